@@ -19,8 +19,8 @@ namespace moorea {
 std::vector<std::string> soup_symmetries();
 
 /// The soup of a text, as apgsearch makes it: bit i of the SHA-256 digest of the text, the highest bit of a
-/// byte first, is the cell in column i % 16 and row i / 16; the symmetry completes them. Soup N of a census is
-/// that of its root, followed by N in decimal digits. Throws Error (usage) for an unknown symmetry.
+/// byte first, is the cell in column i % 16 and row i / 16; the symmetry completes them. Soup N of a census
+/// is that of its root, followed by N in decimal digits. Throws Error (usage) for an unknown symmetry.
 Pattern soup_pattern(std::string_view text, std::string_view symmetry, const Rule& rule);
 
 /// Objects of one apgcode.
@@ -52,17 +52,17 @@ struct CensusSpec {
   Rule rule;  ///< life-like, without B0
   std::string symmetry = "C1";
   std::string root = "moorea";
-  std::uint64_t first = 0;                   ///< number of the first soup
-  std::uint64_t soups = 0;                   ///< number of soups
+  std::uint64_t first = 0;                  ///< number of the first soup
+  std::uint64_t soups = 0;                  ///< number of soups
   std::uint64_t max_generations = 100'000;  ///< of a soup
-  int threads = 0;                           ///< 0: all CPUs available to this process
+  int threads = 0;                          ///< 0: all CPUs available to this process
 };
 
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and
 /// spaceships that never meet, and counts them: the result is exact, and does not depend on the number of
 /// threads. `add` gets the results in the order of the soups, some hundred at a time; `go_on` is called about
-/// every 20 ms. Both are called by the calling thread. If `go_on` returns false, the function returns after the
-/// soups that are complete. Throws Error (usage) for a rule that is not life-like or has B0, an unknown
+/// every 20 ms. Both are called by the calling thread. If `go_on` returns false, the function returns after
+/// the soups that are complete. Throws Error (usage) for a rule that is not life-like or has B0, an unknown
 /// symmetry, or soups with numbers above 2^63; Error (memory).
 void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
                  const std::function<bool()>& go_on = {});
@@ -75,7 +75,8 @@ struct SavedHaul {
   Haul haul;
   std::string rule, symmetry, root;
 };
-/// Reads what haul_text() has written. Throws Error (run) with the line of a mistake; `source` is for messages.
+/// Reads what haul_text() has written. Throws Error (run) with the line of a mistake; `source` is for
+/// messages.
 SavedHaul read_haul(std::string_view text, std::string_view source);
 
 /// Live cells of an object by its apgcode: of a still life, an oscillator or a spaceship, in the phase and

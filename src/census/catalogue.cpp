@@ -21,8 +21,7 @@ void Catalogue::trim() {
 Catalogue::Entry& Catalogue::entry(std::span<const Position> cells, const Box& box) {
   if (box.width <= small && box.height <= small) {
     std::uint64_t key = 0;
-    for (const Position& cell : cells)
-      key |= std::uint64_t{1} << ((cell.y - box.y) * small + cell.x - box.x);
+    for (const Position& cell : cells) key |= std::uint64_t{1} << ((cell.y - box.y) * small + cell.x - box.x);
     return small_[key];
   }
   // Two bytes a coordinate, in the order of the rows

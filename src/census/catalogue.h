@@ -29,7 +29,8 @@ class Catalogue {
  public:
   explicit Catalogue(SearchContext& context) : context_(context) {}
 
-  /// The cluster of these cells, which lie in `box`; null if it does not recur within `max_period` generations.
+  /// The cluster of these cells, which lie in `box`; null if it does not recur within `max_period`
+  /// generations.
   const KnownCluster* find(std::span<const Position> cells, const Box& box, std::uint64_t max_period);
 
   /// Forgets clusters if there are very many; those that find() has returned are invalid then.

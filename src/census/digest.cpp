@@ -90,8 +90,8 @@ std::array<std::uint8_t, 32> sha256(std::string_view text) {
       const std::uint32_t e = s[4], a = s[0];
       const std::uint32_t one = s[7] + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
                                 ((e & s[5]) ^ (~e & s[6])) + constants.rounds[i] + w[i];
-      const std::uint32_t two = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) +
-                                ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
+      const std::uint32_t two =
+          (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
       s = {one + two, s[0], s[1], s[2], s[3] + one, s[4], s[5], s[6]};
     }
     for (std::size_t i = 0; i < 8; ++i) state[i] += s[i];

@@ -111,10 +111,10 @@ class HaulReader {
 }  // namespace
 
 std::string haul_text(const Haul& haul, const CensusSpec& spec) {
-  std::string text =
-      fmt::format("@VERSION moorea-{}.{}.{}\n@MD5 {}\n@ROOT {}\n@RULE {}\n@SYMMETRY {}\n@NUM_SOUPS {}\n@NUM_OBJECTS {}\n",
-                  MOOREA_VERSION_MAJOR, MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH, md5(spec.root), spec.root, apgsearch_rule(spec.rule), spec.symmetry, haul.soups,
-                  haul.object_count());
+  std::string text = fmt::format(
+      "@VERSION moorea-{}.{}.{}\n@MD5 {}\n@ROOT {}\n@RULE {}\n@SYMMETRY {}\n@NUM_SOUPS {}\n@NUM_OBJECTS {}\n",
+      MOOREA_VERSION_MAJOR, MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH, md5(spec.root), spec.root,
+      apgsearch_rule(spec.rule), spec.symmetry, haul.soups, haul.object_count());
   text += "\n@CENSUS TABLE\n";
   const std::vector<const Line*> lines = by_count(haul);
   for (const Line* line : lines) text += fmt::format("{} {}\n", line->first, line->second.count);

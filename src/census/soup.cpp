@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The symmetries complete a fundamental domain by images of it, in the order in which apgsearch does, since
-// that decides on which lines and at which corners the axes are: for soups that Catagolue names to be the same
-// here, cell by cell.
+// that decides on which lines and at which corners the axes are: for soups that Catagolue names to be the
+// same here, cell by cell.
 #include "census/soup.h"
 
 #include <algorithm>

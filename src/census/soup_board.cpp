@@ -17,9 +17,7 @@ void SoupTiles::enlist_new(std::uint32_t tile) {
 }
 
 SoupBoard::SoupBoard(const Rule& rule, std::int64_t strips)
-    : rule_{rule.birth(), rule.survival()},
-      rows_(strips * strip_columns),
-      sweep_(SoupSweep::choose(rule_)) {
+    : rule_{rule.birth(), rule.survival()}, rows_(strips * strip_columns), sweep_(SoupSweep::choose(rule_)) {
   const auto words = static_cast<std::size_t>(strips * rows_);
   for (std::vector<std::uint64_t>& cells : cells_) cells.resize(words + 2 * pad);
   const std::size_t in_strip = static_cast<std::size_t>(rows_ / tile_rows), tiles = words / tile_rows;
@@ -69,6 +67,7 @@ void SoupBoard::enlist_around(std::uint32_t tile) {
 // world.
 void SoupBoard::edit(std::span<const Position> cells, bool alive) {
   const std::uint64_t parity = generation_ % 2;
+  std::optional<std::uint32_t> last_tile;
   for (const Position& cell : cells) {
     if (std::max(std::abs(cell.x), std::abs(cell.y)) >= rows_ / 2 - 2 * strip_columns) {
       tiles_.overflowed = true;
@@ -79,7 +78,9 @@ void SoupBoard::edit(std::span<const Position> cells, bool alive) {
     if (((word & bit) != 0) == alive) continue;
     word ^= bit;
     population_[parity] += alive ? 1 : std::uint64_t(-1);
-    enlist_around(static_cast<std::uint32_t>(word_of(cell) / tile_rows));
+    const auto tile = static_cast<std::uint32_t>(word_of(cell) / tile_rows);
+    if (last_tile != tile) enlist_around(tile);
+    last_tile = tile;
   }
 }
 
@@ -88,8 +89,8 @@ void SoupBoard::step() {
   tiles_.next.clear();
   ++tiles_.time;
   const std::uint64_t parity = generation_ % 2;
-  population_[1 - parity] += static_cast<std::uint64_t>(
-      sweep_({rule_, words(parity), words(1 - parity), rows_, due_, &tiles_}));
+  population_[1 - parity] +=
+      static_cast<std::uint64_t>(sweep_({rule_, words(parity), words(1 - parity), rows_, due_, &tiles_}));
   for (const std::uint32_t tile : again_) tiles_.enlist(tile);
   again_.clear();
   ++generation_;

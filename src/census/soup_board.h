@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plane of fixed size for one soup at a time, of which only the tiles are computed whose surroundings are not
-// as they were two generations ago: ash of still lifes and blinkers takes no time.
+// A plane of fixed size for one soup at a time, of which only the tiles are computed whose surroundings are
+// not as they were two generations ago: ash of still lifes and blinkers takes no time.
 //
 // Columns are divided into strips of 64; a strip is an array of 64-bit rows, so that the rows above and below
 // a tile of eight are adjacent in memory and nothing is shifted vertically. The outermost tiles remain empty:
@@ -18,7 +18,7 @@ namespace moorea {
 
 /// Births and survivals in the notation of the kernels.
 struct SoupRule {
-  unsigned birth = 0;     ///< bit n: with n live neighbours
+  unsigned birth = 0;  ///< bit n: with n live neighbours
   unsigned survival = 0;
   bool is_life() const { return birth == 8 && survival == 12; }
 };
@@ -99,7 +99,9 @@ class SoupBoard {
     const std::int64_t x = at.x + rows_ / 2, y = at.y + rows_ / 2;
     return static_cast<std::size_t>(x / strip_columns * rows_ + y);
   }
-  unsigned bit_of_column(std::int64_t x) const { return static_cast<unsigned>((x + rows_ / 2) % strip_columns); }
+  unsigned bit_of_column(std::int64_t x) const {
+    return static_cast<unsigned>((x + rows_ / 2) % strip_columns);
+  }
 
  private:
   std::uint64_t* words(std::uint64_t parity) { return cells_[parity].data() + pad; }

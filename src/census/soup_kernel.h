@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One generation of a tile of 64 columns and 8 rows, in bit-sliced arithmetic on vectors of eight 64-bit rows.
-// The compiler translates the vectors into the instructions that a function is compiled for.
+// One generation of a tile of 64 columns and 8 rows, in bit-sliced arithmetic on vectors of eight 64-bit
+// rows. The compiler translates the vectors into the instructions that a function is compiled for.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace moorea::soup_kernel {
 using Rows = std::uint64_t __attribute__((vector_size(64)));
 /// Rows of a tile that differ from those two generations before.
 struct Change {
-  std::uint64_t any = 0;    ///< of all rows
+  std::uint64_t any = 0;              ///< of all rows
   std::uint64_t first = 0, last = 0;  ///< of the first and last one
   std::int64_t population = 0;        ///< cells more than before
 };

@@ -22,7 +22,8 @@ constexpr std::uint64_t release_stages = 4;
 // A ship and the other cells approach each other by up to two cells per generation
 constexpr std::int64_t return_distance = 2 * static_cast<std::int64_t>(stage) + 6;
 constexpr std::int64_t release_distance = return_distance + 16;
-// Populations that have to recur, and the longest period that they show; longer ones are searched now and then
+// Populations that have to recur, and the longest period that they show; longer ones are searched now and
+// then
 constexpr std::size_t compared = 60, short_period = 30;
 constexpr std::uint64_t first_long_search = 2048;
 constexpr std::uint64_t max_period = 5'000;
@@ -88,7 +89,8 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const CellList& cells) {
     }
     if (board.generation() >= long_search) {
       long_search += long_search / 2;
-      const auto found = find_recurrence(populations_, std::min<std::size_t>(max_period, populations_.size() / 3));
+      const auto found =
+          find_recurrence(populations_, std::min<std::size_t>(max_period, populations_.size() / 3));
       if (found && found->growth != 0) return Outcome::unsettled;
       if (found && has_settled(board, max_period)) {
         count();
@@ -115,7 +117,8 @@ bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t longest) {
     placed_.push_back({known, placed_box(*known, cluster.box.position()),
                        CellList(cluster.cells.begin(), cluster.cells.end())});
   }
-  for (const Departed& ship : departed_) placed_.push_back({ship.ship, swept_of(ship, board.generation()), {}});
+  for (const Departed& ship : departed_)
+    placed_.push_back({ship.ship, swept_of(ship, board.generation()), {}});
   return unite_neighbours(longest) && !ships_meet();
 }
 
@@ -195,7 +198,8 @@ void SoupRun::release_ships(SoupBoard& board) {
       leaves = leaves && relation(swept, swept_of(other, board.generation())) == Relation::apart;
     // Those that follow are on the board, or have departed before
     for (std::size_t j = i + 1; j < leaving.size(); ++j)
-      leaves = leaves && distance(swept.box, swept_of(leaving[j], board.generation()).box) >= release_distance;
+      leaves =
+          leaves && distance(swept.box, swept_of(leaving[j], board.generation()).box) >= release_distance;
     if (!leaves) {
       others = unite(others, swept.box);
       continue;

@@ -29,9 +29,11 @@ void add_sample(CensusEntry& entry, std::uint64_t soup) {
 
 class CensusTeam {
  public:
-  explicit CensusTeam(const CensusSpec& spec) : spec_(spec), end_(spec.first + spec.soups), next_(spec.first) {}
+  explicit CensusTeam(const CensusSpec& spec)
+      : spec_(spec), end_(spec.first + spec.soups), next_(spec.first) {}
 
-  void run(int threads, const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
+  void run(int threads, const std::function<void(const Haul& next)>& add,
+           const std::function<bool()>& go_on) {
     std::vector<std::thread> team;
     try {
       for (int i = 0; i < threads; ++i) team.emplace_back([this] { work(); });
@@ -148,16 +150,17 @@ void take_census(const CensusSpec& spec, const std::function<void(const Haul& ne
                  const std::function<bool()>& go_on) {
   require_life_like(spec.rule, "a census");
   if (spec.rule.births_from_nothing())
-    throw Error("a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
-                ErrorKind::usage);
+    throw Error(
+        "a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
+        ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
   if (spec.first > max_soup || spec.soups > max_soup - spec.first)
     throw Error("numbers of soups above 2^63", ErrorKind::usage);
   const std::uint64_t batches = (spec.soups + batch_soups - 1) / batch_soups;
   const int threads = spec.threads > 0 ? spec.threads : usable_threads();
-  CensusTeam(spec).run(static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), batches)),
-                       add, go_on);
+  CensusTeam(spec).run(
+      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), batches)), add, go_on);
 }
 
 }  // namespace moorea

@@ -80,7 +80,8 @@ std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std
     }
   }
   // Objects that stay where they are, from left to right: only those that begin before another one ends
-  std::sort(still.begin(), still.end(), [](const MovingBox& a, const MovingBox& b) { return a.box.x < b.box.x; });
+  std::sort(still.begin(), still.end(),
+            [](const MovingBox& a, const MovingBox& b) { return a.box.x < b.box.x; });
   for (std::size_t i = 0; i < still.size(); ++i) {
     for (std::size_t j = i + 1; j < still.size() && still[j].box.x < still[i].box.right() + reach; ++j) {
       if (!admit(still[i], still[j])) return std::nullopt;

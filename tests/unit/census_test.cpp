@@ -41,8 +41,9 @@ Counts counts_of(const Haul& haul) {
 Counts identified(const CensusSpec& spec) {
   Counts counts;
   for (std::uint64_t i = 0; i < spec.soups; ++i) {
-    const Identification found = identify(
-        soup_pattern(spec.root + std::to_string(spec.first + i), spec.symmetry, spec.rule), IdentifyOptions());
+    const Identification found =
+        identify(soup_pattern(spec.root + std::to_string(spec.first + i), spec.symmetry, spec.rule),
+                 IdentifyOptions());
     for (const ObjectCount& object : found.census) counts[object.apgcode] += object.count;
   }
   return counts;

@@ -113,7 +113,9 @@ class CensusRun {
     saved_ = Clock::now();
   }
 
-  double rate() const { return static_cast<double>(haul_.soups - spec_.first) / std::max(since(begun_), 1e-9); }
+  double rate() const {
+    return static_cast<double>(haul_.soups - spec_.first) / std::max(since(begun_), 1e-9);
+  }
 
   void show() {
     if (!line_.due() || since(begun_) < 0.1) return;
@@ -126,8 +128,8 @@ class CensusRun {
     const std::uint64_t objects = haul_.object_count();
     const double seconds = since(begun_);
     if (command_.json) {
-      Json json = {{"rule", spec_.rule.str()}, {"symmetry", spec_.symmetry}, {"seed", spec_.root},
-                   {"soups", haul_.soups},     {"object_count", objects},    {"seconds", seconds},
+      Json json = {{"rule", spec_.rule.str()},  {"symmetry", spec_.symmetry}, {"seed", spec_.root},
+                   {"soups", haul_.soups},      {"object_count", objects},    {"seconds", seconds},
                    {"first_soup", spec_.first}, {"soups_per_second", rate()}, {"objects", Json::array()}};
       for (const CensusLine& line : lines)
         json["objects"].push_back({{"apgcode", line.code},
@@ -140,8 +142,8 @@ class CensusRun {
       return;
     }
     constexpr std::size_t max_lines = 30;
-    print(fmt::format("{} soups in {}, {} soups/s: {} objects of {} kinds\n", haul_.soups, human_seconds(seconds),
-                      human_rate(rate()), objects, lines.size()));
+    print(fmt::format("{} soups in {}, {} soups/s: {} objects of {} kinds\n", haul_.soups,
+                      human_seconds(seconds), human_rate(rate()), objects, lines.size()));
     for (std::size_t i = 0; i < std::min(max_lines, lines.size()); ++i)
       print(fmt::format("{:>12}  {:>9.4f} %  {:24}  {}\n", lines[i].entry.count,
                         100 * static_cast<double>(lines[i].entry.count) / static_cast<double>(objects),
@@ -171,15 +173,18 @@ int show_soup(const CensusCommand& command) {
 Action add_census(CommandLine& line) {
   Command command = line.add_command("census", "Run soups until they settle and count their objects");
   const auto options = std::make_shared<CensusCommand>();
-  command.add_option("--soups", options->soups, "Number of soups: 1000, 1e6, 10k. Default: 10k").type_name("N");
+  command.add_option("--soups", options->soups, "Number of soups: 1000, 1e6, 10k. Default: 10k")
+      .type_name("N");
   command.add_option("-r,--rule", options->rule, "Rule that counts neighbours, without B0. Default: Life")
       .type_name("RULE");
   command
-      .add_option("--symmetry", options->symmetry,
-                  "Symmetry of the soups: C1 (none), C2_1, C2_2, C2_4, C4_1, C4_4, D2_+1, D2_+2, D2_x, D4_+1, "
-                  "D4_+2, D4_+4, D4_x1, D4_x4, D8_1, D8_4. Default: C1")
+      .add_option(
+          "--symmetry", options->symmetry,
+          "Symmetry of the soups: C1 (none), C2_1, C2_2, C2_4, C4_1, C4_4, D2_+1, D2_+2, D2_x, D4_+1, "
+          "D4_+2, D4_+4, D4_x1, D4_x4, D8_1, D8_4. Default: C1")
       .type_name("NAME");
-  command.add_option("--seed", options->seed, "Root of the soups' names, as apgsearch has it. Default: moorea")
+  command
+      .add_option("--seed", options->seed, "Root of the soups' names, as apgsearch has it. Default: moorea")
       .type_name("TEXT");
   command
       .add_option("-g,--generations", options->generations,
@@ -197,8 +202,10 @@ Action add_census(CommandLine& line) {
   command.add_flag("--jsonl", options->json_lines,
                    "Print progress once a second and the census as lines of JSON");
   command.footer(
-      "A soup has 16 x 16 random cells, or their images by the symmetry, on an unbounded plane; soup N is that of\n"
-      "SHA-256 of the seed followed by N, as Catagolue names it. Counts do not depend on the number of threads.\n"
+      "A soup has 16 x 16 random cells, or their images by the symmetry, on an unbounded plane; soup N is "
+      "that of\n"
+      "SHA-256 of the seed followed by N, as Catagolue names it. Counts do not depend on the number of "
+      "threads.\n"
       "Examples:\n"
       "  moorea census --soups 1e6 -o haul.txt --page census.html\n"
       "  moorea census --soups 2e6 -o haul.txt --resume\n"

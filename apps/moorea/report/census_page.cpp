@@ -52,9 +52,8 @@ std::vector<CensusLine> census_lines(const moorea::Haul& haul, const moorea::Rul
     const bool is_life = rule == moorea::Rule();
     lines.push_back({code, is_life ? std::string(moorea::object_name(code)) : std::string(), entry});
   }
-  std::stable_sort(lines.begin(), lines.end(), [](const CensusLine& a, const CensusLine& b) {
-    return a.entry.count > b.entry.count;
-  });
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const CensusLine& a, const CensusLine& b) { return a.entry.count > b.entry.count; });
   return lines;
 }
 
@@ -68,9 +67,9 @@ std::string soup_command(const moorea::CensusSpec& spec, std::uint64_t soup) {
 std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec) {
   const std::vector<CensusLine> lines = census_lines(haul, spec.rule);
   const auto objects = static_cast<double>(std::max<std::uint64_t>(haul.object_count(), 1));
-  std::string body = html_note(fmt::format("{} soups of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} objects of {} kinds.",
-                                           haul.soups, spec.symmetry, spec.rule.str(), spec.root,
-                                           haul.object_count(), lines.size()));
+  std::string body = html_note(
+      fmt::format("{} soups of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} objects of {} kinds.",
+                  haul.soups, spec.symmetry, spec.rule.str(), spec.root, haul.object_count(), lines.size()));
   std::vector<std::vector<std::string>> table = {{"object", "name", "count", "share"}};
   for (std::size_t i = 0; i < std::min(max_common, lines.size()); ++i)
     table.push_back({lines[i].code, lines[i].name, std::to_string(lines[i].entry.count),
