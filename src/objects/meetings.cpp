@@ -14,11 +14,11 @@ struct Velocity {
   double x = 0, y = 0;  // cells per generation
 };
 
-struct Object {
-  Box box;
-  Velocity velocity;
-  std::uint64_t period = 1;
-};
+Velocity velocity_of(const MovingBox& object) {
+  const auto period = static_cast<double>(object.period);
+  return {static_cast<double>(object.displacement.x) / period,
+          static_cast<double>(object.displacement.y) / period};
+}
 
 // Interval of times at which two intervals of cells, one of which moves, overlap.
 struct Times {
@@ -37,11 +37,11 @@ struct Times {
   bool empty() const { return from >= to; }
 };
 
-enum class Relation { apart, near, meeting };
+}  // namespace
 
-Relation relation(const Object& a, const Object& b) {
+Relation relation(const MovingBox& a, const MovingBox& b) {
   const Box box = a.box.expanded(reach);
-  const Velocity v = {a.velocity.x - b.velocity.x, a.velocity.y - b.velocity.y};
+  const Velocity one = velocity_of(a), other = velocity_of(b), v = {one.x - other.x, one.y - other.y};
   Times times;
   times.limit(static_cast<double>(box.x), static_cast<double>(box.right()), static_cast<double>(b.box.x),
               static_cast<double>(b.box.right()), v.x);
@@ -51,20 +51,14 @@ Relation relation(const Object& a, const Object& b) {
   return v.x == 0 && v.y == 0 ? Relation::near : Relation::meeting;
 }
 
-}  // namespace
-
 std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std::span<const Cycle> objects,
                                                      std::uint64_t max_generations) {
-  std::vector<Object> still, moving;
-  for (const Cycle& cycle : objects) {
-    const auto period = static_cast<double>(cycle.period());
-    const Velocity velocity = {static_cast<double>(cycle.displacement.x) / period,
-                               static_cast<double>(cycle.displacement.y) / period};
-    (cycle.moves() ? moving : still).push_back({cycle.swept(), velocity, cycle.period()});
-  }
+  std::vector<MovingBox> still, moving;
+  for (const Cycle& cycle : objects)
+    (cycle.moves() ? moving : still).push_back({cycle.swept(), cycle.displacement, cycle.period()});
   std::uint64_t generations = 0;
   // Whether the pair can be told apart within max_generations
-  const auto admit = [&](const Object& a, const Object& b) {
+  const auto admit = [&](const MovingBox& a, const MovingBox& b) {
     context.add_work(1);
     switch (relation(a, b)) {
       case Relation::apart:
@@ -81,12 +75,13 @@ std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std
     for (std::size_t j = 0; j < i; ++j) {
       if (!admit(moving[i], moving[j])) return std::nullopt;
     }
-    for (const Object& other : still) {
+    for (const MovingBox& other : still) {
       if (!admit(moving[i], other)) return std::nullopt;
     }
   }
   // Objects that stay where they are, from left to right: only those that begin before another one ends
-  std::sort(still.begin(), still.end(), [](const Object& a, const Object& b) { return a.box.x < b.box.x; });
+  std::sort(still.begin(), still.end(),
+            [](const MovingBox& a, const MovingBox& b) { return a.box.x < b.box.x; });
   for (std::size_t i = 0; i < still.size(); ++i) {
     for (std::size_t j = i + 1; j < still.size() && still[j].box.x < still[i].box.right() + reach; ++j) {
       if (!admit(still[i], still[j])) return std::nullopt;

@@ -10,6 +10,18 @@
 
 namespace moorea {
 
+/// A box that moves by `displacement` in `period` generations, as Cycle::swept() does.
+struct MovingBox {
+  Box box;
+  Position displacement;
+  std::uint64_t period = 1;
+};
+
+/// Whether objects within two boxes may influence each other: never, because they are far from each other or
+/// move apart; maybe at any time, because they stay near each other; maybe later or now.
+enum class Relation { apart, near, meeting };
+Relation relation(const MovingBox& a, const MovingBox& b);
+
 /// A first phase at a common generation, for all of `objects`. Returns the number of generations after which
 /// objects that have not influenced each other by then never will: 0 if all are far from each other or move
 /// apart, the common multiple of two periods for objects that stay near each other. Empty if two may meet, or

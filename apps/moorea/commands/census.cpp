@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// moorea census: soups until they settle, and the objects that remain.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "cli/app.h"
+#include "cli/clock.h"
+#include "cli/status_line.h"
+#include "moorea/census.h"
+#include "moorea/error.h"
+#include "moorea/support/output_file.h"
+#include "report/census_page.h"
+
+namespace app {
+namespace {
+
+struct CensusCommand {
+  std::string soups = "10k";
+  std::string rule = "Life";
+  std::string symmetry = "C1";
+  std::string seed = "moorea";
+  std::string generations = "100k";
+  std::string output, page;
+  std::string show_soup;
+  std::string threads = "0";
+  std::string device = "cpu";
+  bool resume = false;
+  bool json = false, json_lines = false;
+};
+
+moorea::CensusSpec census_spec(const CensusCommand& command) {
+  if (command.device != "cpu")
+    throw moorea::Error(fmt::format("--device {}: a census runs on the CPU only", command.device),
+                        moorea::ErrorKind::unavailable);
+  moorea::CensusSpec spec;
+  spec.rule = moorea::Rule::parse(command.rule);
+  spec.symmetry = command.symmetry;
+  spec.root = command.seed;
+  const bool is_word = std::ranges::all_of(spec.root, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+  });
+  if (spec.root.empty() || !is_word)
+    usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
+  spec.soups = parse_count(command.soups, "--soups");
+  spec.max_generations = parse_count(command.generations, "--generations");
+  spec.threads = static_cast<int>(parse_whole(command.threads, "--threads", 4096));
+  return spec;
+}
+
+class CensusRun {
+ public:
+  explicit CensusRun(const CensusCommand& command) : command_(command), spec_(census_spec(command)) {
+    if (command.resume && command.output.empty()) usage("--resume needs -o FILE, which it continues");
+    if (!command.output.empty() && std::filesystem::is_regular_file(command.output)) load();
+    total_ = spec_.soups;
+    if (haul_.soups > total_)
+      usage(fmt::format("{} has {} soups, more than --soups {}", command.output, haul_.soups, total_));
+    spec_.first = haul_.soups;
+    spec_.soups = total_ - haul_.soups;
+  }
+
+  int run() {
+    begun_ = saved_ = Clock::now();
+    moorea::take_census(
+        spec_,
+        [&](const moorea::Haul& next) {
+          haul_.add(next);
+          constexpr double save_seconds = 30;
+          if (since(saved_) >= save_seconds) save();
+        },
+        [&] {
+          show();
+          return !was_interrupted();
+        });
+    stop_time_limit();
+    line_.clear();
+    save();
+    if (!command_.page.empty()) write(command_.page, census_page(haul_, spec_));
+    report();
+    if (haul_.soups == total_) return ok;
+    say(fmt::format("{} after {} of {} soups{}", interruption_text(), haul_.soups, total_,
+                    command_.output.empty() ? "" : "; the same command with --resume continues"));
+    return interruption_exit();
+  }
+
+ private:
+  void load() {
+    if (!command_.resume)
+      usage(fmt::format("{} exists: add --resume to continue it, or remove it", command_.output));
+    std::ifstream file(command_.output, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    moorea::SavedHaul saved = moorea::read_haul(text, command_.output);
+    if (saved.root != spec_.root || saved.symmetry != spec_.symmetry ||
+        moorea::Rule::parse(saved.rule) != spec_.rule)
+      usage(fmt::format("{} is the haul of --rule {} --symmetry {} --seed {}", command_.output, saved.rule,
+                        saved.symmetry, saved.root));
+    haul_ = std::move(saved.haul);
+  }
+
+  static void write(const std::string& path, const std::string& text) {
+    moorea::OutputFile file(path);
+    file.write(text);
+    file.finish();
+  }
+
+  void save() {
+    if (!command_.output.empty()) write(command_.output, moorea::haul_text(haul_, spec_));
+    saved_ = Clock::now();
+  }
+
+  double rate() const {
+    return static_cast<double>(haul_.soups - spec_.first) / std::max(since(begun_), 1e-9);
+  }
+
+  void show() {
+    if (!line_.due() || since(begun_) < 0.1) return;
+    line_.show(fmt::format("soup {} of {}, {} soups/s", haul_.soups, total_, human_rate(rate())),
+               {{"soup", haul_.soups}, {"goal", total_}, {"soups_per_second", rate()}});
+  }
+
+  void report() const {
+    const std::vector<CensusLine> lines = census_lines(haul_, spec_.rule);
+    const std::uint64_t objects = haul_.object_count();
+    const double seconds = since(begun_);
+    if (command_.json) {
+      Json json = {{"rule", spec_.rule.str()},  {"symmetry", spec_.symmetry}, {"seed", spec_.root},
+                   {"soups", haul_.soups},      {"object_count", objects},    {"seconds", seconds},
+                   {"first_soup", spec_.first}, {"soups_per_second", rate()}, {"objects", Json::array()}};
+      for (const CensusLine& line : lines)
+        json["objects"].push_back({{"apgcode", line.code},
+                                   {"name", line.name},
+                                   {"count", line.entry.count},
+                                   {"soups", line.entry.soups}});
+      json["interrupted"] = false;
+      if (was_interrupted()) add_interruption(json);
+      print_json(json);
+      return;
+    }
+    constexpr std::size_t max_lines = 30;
+    print(fmt::format("{} soups in {}, {} soups/s: {} objects of {} kinds\n", haul_.soups,
+                      human_seconds(seconds), human_rate(rate()), objects, lines.size()));
+    for (std::size_t i = 0; i < std::min(max_lines, lines.size()); ++i)
+      print(fmt::format("{:>12}  {:>9.4f} %  {:24}  {}\n", lines[i].entry.count,
+                        100 * static_cast<double>(lines[i].entry.count) / static_cast<double>(objects),
+                        lines[i].name, lines[i].code));
+    if (lines.size() > max_lines)
+      print(fmt::format("and {} rarer kinds: -o FILE.txt, --page FILE.html or --json has all\n",
+                        lines.size() - max_lines));
+  }
+
+  const CensusCommand& command_;
+  moorea::CensusSpec spec_;
+  std::uint64_t total_ = 0;
+  moorea::Haul haul_;
+  Clock::time_point begun_, saved_;
+  StatusLine line_;
+};
+
+int show_soup(const CensusCommand& command) {
+  const moorea::CensusSpec spec = census_spec(command);
+  const std::uint64_t number = parse_whole(command.show_soup, "--show-soup", INT64_MAX);
+  print(rle_text(moorea::soup_pattern(spec.root + std::to_string(number), spec.symmetry, spec.rule)));
+  return ok;
+}
+
+}  // namespace
+
+Action add_census(CommandLine& line) {
+  Command command = line.add_command("census", "Run soups until they settle and count their objects");
+  const auto options = std::make_shared<CensusCommand>();
+  command.add_option("--soups", options->soups, "Number of soups: 1000, 1e6, 10k. Default: 10k")
+      .type_name("N");
+  command.add_option("-r,--rule", options->rule, "Rule that counts neighbours, without B0. Default: Life")
+      .type_name("RULE");
+  command
+      .add_option(
+          "--symmetry", options->symmetry,
+          "Symmetry of the soups: C1 (none), C2_1, C2_2, C2_4, C4_1, C4_4, D2_+1, D2_+2, D2_x, D4_+1, "
+          "D4_+2, D4_+4, D4_x1, D4_x4, D8_1, D8_4. Default: C1")
+      .type_name("NAME");
+  command
+      .add_option("--seed", options->seed, "Root of the soups' names, as apgsearch has it. Default: moorea")
+      .type_name("TEXT");
+  command
+      .add_option("-g,--generations", options->generations,
+                  "Generations after which a soup counts as PATHOLOGICAL. Default: 100k")
+      .type_name("N");
+  command.add_option("-o,--output", options->output, "Haul to write, in the format of apgsearch")
+      .type_name("FILE");
+  command.add_option("--page", options->page, "Write a page with pictures of rare objects and their soups")
+      .type_name("FILE");
+  command.add_flag("--resume", options->resume, "Continue the haul -o of the same census");
+  command.add_option("--show-soup", options->show_soup, "Print a soup as RLE, and end").type_name("NUMBER");
+  command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
+  command.add_option("--device", options->device, "cpu. Default: cpu").type_name("NAME");
+  command.add_flag("--json", options->json, "Print the census as JSON");
+  command.add_flag("--jsonl", options->json_lines,
+                   "Print progress once a second and the census as lines of JSON");
+  command.footer(
+      "A soup has 16 x 16 random cells, or their images by the symmetry, on an unbounded plane; soup N is "
+      "that of\n"
+      "SHA-256 of the seed followed by N, as Catagolue names it. Counts do not depend on the number of "
+      "threads.\n"
+      "Examples:\n"
+      "  moorea census --soups 1e6 -o haul.txt --page census.html\n"
+      "  moorea census --soups 2e6 -o haul.txt --resume\n"
+      "  moorea census --show-soup 17 --seed moorea > soup.rle");
+  return [options] {
+    if (options->json_lines) {
+      set_json_lines();
+      options->json = true;
+    }
+    if (!options->show_soup.empty()) return show_soup(*options);
+    catch_interruption();
+    return CensusRun(*options).run();
+  };
+}
+
+}  // namespace app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Pages of censuses: a table, and pictures of the objects with soups in which they occur.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "moorea/census.h"
+
+namespace app {
+
+/// Objects of a haul, the most frequent first.
+struct CensusLine {
+  std::string code;
+  std::string name;  ///< empty if it has none
+  moorea::CensusEntry entry;
+};
+std::vector<CensusLine> census_lines(const moorea::Haul& haul, const moorea::Rule& rule);
+
+/// The command that prints a soup.
+std::string soup_command(const moorea::CensusSpec& spec, std::uint64_t soup);
+
+/// A complete HTML page.
+std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec);
+
+/// A pattern in the format RLE.
+std::string rle_text(const moorea::Pattern& pattern);
+
+}  // namespace app

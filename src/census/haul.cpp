@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Hauls in the format of apgsearch: lines that begin with @ and a name, the census table, the most frequent
+// objects first, and soups in which objects occurred.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "census/digest.h"
+#include "moorea/census.h"
+#include "moorea/error.h"
+#include "moorea/version.h"
+
+namespace moorea {
+namespace {
+
+using Line = std::pair<const std::string, CensusEntry>;
+
+std::vector<const Line*> by_count(const Haul& haul) {
+  std::vector<const Line*> lines;
+  for (const Line& line : haul.objects) lines.push_back(&line);
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const Line* a, const Line* b) { return a->second.count > b->second.count; });
+  return lines;
+}
+
+// "B3/S23" as apgsearch writes it: "b3s23".
+std::string apgsearch_rule(const Rule& rule) {
+  std::string text;
+  for (const char c : rule.str()) {
+    if (c != '/') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return text;
+}
+
+class HaulReader {
+ public:
+  HaulReader(std::string_view text, std::string_view source) : text_(text), source_(source) {}
+
+  SavedHaul read() {
+    std::optional<std::uint64_t> objects;
+    enum { head, table, samples } part = head;
+    while (const std::optional<std::string_view> line = next_line()) {
+      if (line->empty()) continue;
+      if ((*line)[0] == '@') {
+        const auto [name, value] = split(*line);
+        if (name == "@ROOT") saved_.root = value;
+        if (name == "@RULE") saved_.rule = value;
+        if (name == "@SYMMETRY") saved_.symmetry = value;
+        if (name == "@NUM_SOUPS") saved_.haul.soups = number(value);
+        if (name == "@NUM_OBJECTS") objects = number(value);
+        if (name == "@CENSUS") part = table;
+        if (name == "@SAMPLE_SOUPIDS") part = samples;
+        continue;
+      }
+      const auto [code, rest] = split(*line);
+      if (part == table) saved_.haul.objects[std::string(code)].count = number(rest);
+      if (part == samples) add_samples(code, rest);
+    }
+    if (saved_.root.empty() || saved_.rule.empty() || saved_.symmetry.empty() || !objects)
+      fail("this is no haul: @ROOT, @RULE, @SYMMETRY or @NUM_OBJECTS is missing");
+    if (part != samples) fail("the haul is incomplete: it ends before @SAMPLE_SOUPIDS");
+    if (saved_.haul.object_count() != *objects)
+      fail(fmt::format("the table has {} objects, @NUM_OBJECTS is {}", saved_.haul.object_count(), *objects));
+    return std::move(saved_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& reason) const {
+    throw Error(fmt::format("{}:{}: {}", source_, line_, reason));
+  }
+
+  std::optional<std::string_view> next_line() {
+    if (text_.empty()) return std::nullopt;
+    ++line_;
+    const std::size_t end = std::min(text_.find('\n'), text_.size());
+    std::string_view line = text_.substr(0, end);
+    text_.remove_prefix(std::min(end + 1, text_.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  }
+
+  static std::pair<std::string_view, std::string_view> split(std::string_view line) {
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    return {line.substr(0, blank), line.substr(std::min(blank + 1, line.size()))};
+  }
+
+  std::uint64_t number(std::string_view text) const {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+      fail(fmt::format("expected a number, not \"{}\"", text));
+    return value;
+  }
+
+  void add_samples(std::string_view code, std::string_view soups) {
+    CensusEntry& entry = saved_.haul.objects[std::string(code)];
+    while (!soups.empty()) {
+      const auto [soup, rest] = split(soups);
+      entry.soups.push_back(number(soup));
+      soups = rest;
+    }
+  }
+
+  std::string_view text_, source_;
+  std::size_t line_ = 0;
+  SavedHaul saved_;
+};
+
+}  // namespace
+
+std::string haul_text(const Haul& haul, const CensusSpec& spec) {
+  std::string text = fmt::format(
+      "@VERSION moorea-{}.{}.{}\n@MD5 {}\n@ROOT {}\n@RULE {}\n@SYMMETRY {}\n@NUM_SOUPS {}\n@NUM_OBJECTS {}\n",
+      MOOREA_VERSION_MAJOR, MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH, md5(spec.root), spec.root,
+      apgsearch_rule(spec.rule), spec.symmetry, haul.soups, haul.object_count());
+  text += "\n@CENSUS TABLE\n";
+  const std::vector<const Line*> lines = by_count(haul);
+  for (const Line* line : lines) text += fmt::format("{} {}\n", line->first, line->second.count);
+  text += "\n@SAMPLE_SOUPIDS\n";
+  for (const Line* line : lines) {
+    text += line->first;
+    for (const std::uint64_t soup : line->second.soups) text += fmt::format(" {}", soup);
+    text += '\n';
+  }
+  return text;
+}
+
+SavedHaul read_haul(std::string_view text, std::string_view source) {
+  return HaulReader(text, source).read();
+}
+
+}  // namespace moorea

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The symmetries complete a fundamental domain by images of it, in the order in which apgsearch does, since
+// that decides on which lines and at which corners the axes are: for soups that Catagolue names to be the
+// same here, cell by cell.
+#include "census/soup.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "census/digest.h"
+#include "moorea/census.h"
+#include "moorea/error.h"
+#include "moorea/support/nearest.h"
+
+namespace moorea {
+namespace {
+
+// An image of a cell: (x, y), or (y, x) if swapped, with signs and offsets.
+struct Image {
+  bool swapped = false;
+  int sign_x = 1, sign_y = 1;
+  int x = 0, y = 0;  // added afterwards
+
+  Position of(const Position& at) const {
+    const Position from = swapped ? Position{at.y, at.x} : at;
+    return {sign_x * from.x + x, sign_y * from.y + y};
+  }
+};
+
+// Each image doubles the cells.
+constexpr Image flip_y1 = {false, 1, -1, 0, 0}, flip_y2 = {false, 1, -1, 0, -1};
+constexpr Image flip_x1 = {false, -1, 1, 0, 0}, flip_x2 = {false, -1, 1, -1, 0};
+constexpr Image turn_1 = {false, -1, -1, 0, 0}, turn_2 = {false, -1, -1, 0, -1},
+                turn_4 = {false, -1, -1, -1, -1};
+constexpr Image quarter_1 = {true, 1, -1, 0, 0}, quarter_4 = {true, 1, -1, 0, -1};
+constexpr Image diagonal = {true, 1, 1, 0, 0};
+constexpr Image other_diagonal_1 = {true, -1, -1, 0, 0}, other_diagonal_4 = {true, -1, -1, -1, -1};
+
+enum class Domain { square, triangle, two_triangles };
+
+struct Symmetry {
+  std::string_view name;
+  Domain domain;
+  std::array<std::optional<Image>, 3> images;
+};
+
+const Symmetry symmetries[] = {
+    {"C1", Domain::square, {}},
+    {"C2_1", Domain::square, {turn_1}},
+    {"C2_2", Domain::square, {turn_2}},
+    {"C2_4", Domain::square, {turn_4}},
+    {"C4_1", Domain::square, {turn_1, quarter_1}},
+    {"C4_4", Domain::square, {turn_4, quarter_4}},
+    {"D2_+1", Domain::square, {flip_y1}},
+    {"D2_+2", Domain::square, {flip_y2}},
+    {"D2_x", Domain::triangle, {diagonal}},
+    {"D4_+1", Domain::square, {flip_y1, flip_x1}},
+    {"D4_+2", Domain::square, {flip_y1, flip_x2}},
+    {"D4_+4", Domain::square, {flip_y2, flip_x2}},
+    {"D4_x1", Domain::two_triangles, {diagonal, other_diagonal_1}},
+    {"D4_x4", Domain::two_triangles, {diagonal, other_diagonal_4}},
+    {"D8_1", Domain::triangle, {diagonal, turn_1, quarter_1}},
+    {"D8_4", Domain::triangle, {diagonal, turn_4, quarter_4}},
+};
+
+const Symmetry& symmetry_of(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Symmetry& each : symmetries) {
+    if (each.name == name) return each;
+    names.emplace_back(each.name);
+  }
+  throw Error("there is no symmetry \"" + std::string(name) + "\"" + did_you_mean(name, names),
+              ErrorKind::usage);
+}
+
+// Cells of the digest, those outside a triangle turned into the second one if there are two.
+CellList domain_cells(std::string_view text, const Symmetry& symmetry) {
+  CellList cells;
+  const auto digest = sha256(text);
+  for (int bit = 0; bit < 256; ++bit) {
+    const auto byte = digest[static_cast<std::size_t>(bit / 8)];
+    if (!(byte >> (7 - bit % 8) & 1)) continue;
+    const std::int64_t x = bit % 16, y = bit / 16;
+    const Position turned = {y, symmetry.images[1] && symmetry.images[1]->x == 0 ? -x : -x - 1};
+    if (symmetry.domain == Domain::square || x >= y) cells.push_back({x, y});
+    if (symmetry.domain == Domain::two_triangles && x <= y) cells.push_back(turned);
+  }
+  return cells;
+}
+
+}  // namespace
+
+CellList soup_cells(std::string_view text, std::string_view symmetry) {
+  const Symmetry& chosen = symmetry_of(symmetry);
+  CellList cells = domain_cells(text, chosen);
+  for (const std::optional<Image>& image : chosen.images) {
+    if (!image) break;
+    const std::size_t count = cells.size();
+    for (std::size_t i = 0; i < count; ++i) cells.push_back(image->of(cells[i]));
+  }
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  return cells;
+}
+
+std::vector<std::string> soup_symmetries() {
+  std::vector<std::string> names;
+  for (const Symmetry& each : symmetries) names.emplace_back(each.name);
+  return names;
+}
+
+Pattern soup_pattern(std::string_view text, std::string_view symmetry, const Rule& rule) {
+  const CellList cells = soup_cells(text, symmetry);
+  Pattern pattern;
+  pattern.rule = rule.str();
+  const Box box = bounds(cells);
+  pattern.cells = Grid(std::max<std::int64_t>(box.width, 1), std::max<std::int64_t>(box.height, 1));
+  pattern.position = box.position();
+  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
+  return pattern;
+}
+
+}  // namespace moorea

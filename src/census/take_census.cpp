@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Threads run batches of consecutive soups. Results are added in the order of the batches, so that what has
+// been added is always that of the first soups: a census can continue from there.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "census/soup.h"
+#include "census/soup_run.h"
+#include "devices/cpu/threads.h"
+#include "moorea/census.h"
+#include "moorea/error.h"
+#include "moorea/support/life_like.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::uint64_t batch_soups = 256;
+
+void add_sample(CensusEntry& entry, std::uint64_t soup) {
+  if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
+    entry.soups.push_back(soup);
+}
+
+class CensusTeam {
+ public:
+  explicit CensusTeam(const CensusSpec& spec)
+      : spec_(spec), end_(spec.first + spec.soups), next_(spec.first) {}
+
+  void run(int threads, const std::function<void(const Haul& next)>& add,
+           const std::function<bool()>& go_on) {
+    std::vector<std::thread> team;
+    try {
+      for (int i = 0; i < threads; ++i) team.emplace_back([this] { work(); });
+      collect(add, go_on);
+    } catch (...) {
+      stop(team);
+      throw;
+    }
+    stop(team);
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds interval{20};  // between two calls of go_on
+  static constexpr std::size_t max_waiting = 1024;          // batches ahead of one that takes long
+
+  void stop(std::vector<std::thread>& team) {
+    stopped_ = true;
+    changed_.notify_all();
+    for (std::thread& thread : team) thread.join();
+  }
+
+  // Of one thread.
+  void work() try {
+    SoupRun run(spec_.rule, spec_.max_generations, [this] { return !stopped_; });
+    while (const std::optional<std::uint64_t> first = claim()) {
+      Haul haul = run_batch(run, *first);
+      const std::lock_guard lock(guard_);
+      complete_.emplace(*first, std::move(haul));
+      changed_.notify_all();
+    }
+  } catch (const SearchStopped&) {
+  } catch (...) {
+    const std::lock_guard lock(guard_);
+    error_ = std::current_exception();
+    stopped_ = true;
+    changed_.notify_all();
+  }
+
+  std::optional<std::uint64_t> claim() {
+    std::unique_lock lock(guard_);
+    changed_.wait(lock, [&] { return stopped_ || complete_.size() < max_waiting; });
+    if (stopped_ || next_ >= end_) return std::nullopt;
+    const std::uint64_t first = next_;
+    next_ = std::min(end_, first + batch_soups);
+    return first;
+  }
+
+  Haul run_batch(SoupRun& run, std::uint64_t first) const {
+    Haul haul;
+    const std::uint64_t end = std::min(end_, first + batch_soups);
+    for (std::uint64_t soup = first; soup < end; ++soup) {
+      if (stopped_) throw SearchStopped();
+      for (const auto& [code, count] :
+           run.run(soup_cells(spec_.root + std::to_string(soup), spec_.symmetry))) {
+        CensusEntry& entry = haul.objects[std::string(code)];
+        entry.count += count;
+        add_sample(entry, soup);
+      }
+    }
+    haul.soups = end - first;
+    return haul;
+  }
+
+  // By the caller's thread.
+  void collect(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
+    std::uint64_t expected = spec_.first;
+    while (expected < end_ && !stopped_) {
+      std::vector<Haul> ready;
+      {
+        std::unique_lock lock(guard_);
+        changed_.wait_for(lock, interval, [&] { return stopped_ || complete_.contains(expected); });
+        for (auto found = complete_.find(expected); found != complete_.end();
+             found = complete_.find(expected)) {
+          expected += found->second.soups;
+          ready.push_back(std::move(found->second));
+          complete_.erase(found);
+        }
+        changed_.notify_all();
+      }
+      for (const Haul& haul : ready) add(haul);
+      if (go_on && !go_on()) return;
+    }
+  }
+
+  const CensusSpec& spec_;
+  std::uint64_t end_;
+  std::mutex guard_;
+  std::condition_variable changed_;
+  std::uint64_t next_;
+  std::map<std::uint64_t, Haul> complete_;  // by first soup: those that are not added yet
+  std::exception_ptr error_;
+  std::atomic<bool> stopped_ = false;
+};
+
+}  // namespace
+
+std::uint64_t Haul::object_count() const {
+  std::uint64_t sum = 0;
+  for (const auto& [code, entry] : objects) sum += entry.count;
+  return sum;
+}
+
+void Haul::add(const Haul& next) {
+  soups += next.soups;
+  for (const auto& [code, entry] : next.objects) {
+    CensusEntry& mine = objects[code];
+    mine.count += entry.count;
+    for (const std::uint64_t soup : entry.soups) add_sample(mine, soup);
+  }
+}
+
+void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
+                 const std::function<bool()>& go_on) {
+  require_life_like(spec.rule, "a census");
+  if (spec.rule.births_from_nothing())
+    throw Error(
+        "a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
+        ErrorKind::usage);
+  soup_cells(spec.root, spec.symmetry);
+  constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
+  if (spec.first > max_soup || spec.soups > max_soup - spec.first)
+    throw Error("numbers of soups above 2^63", ErrorKind::usage);
+  const std::uint64_t batches = (spec.soups + batch_soups - 1) / batch_soups;
+  const int threads = spec.threads > 0 ? spec.threads : usable_threads();
+  CensusTeam(spec).run(
+      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), batches)), add, go_on);
+}
+
+}  // namespace moorea

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea census: soups as apgsearch makes them, counts equal to those of identify, hauls that continue."""
+import collections
+import hashlib
+import json
+import math
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+import shard
+from command_case import Case, SANITIZED, TAKES_LONG, moorea
+from programs import MOOREA
+
+# Objects per soup in Catagolue on 25 November 2017: 209,617,450,420,454 in 9,708,017,955,331 soups (LifeWiki, "Catagolue")
+OBJECTS_PER_SOUP = 209617450420454 / 9708017955331
+
+
+def cells_of(rle):
+    rows = rle.split("\n", 1)[1].replace("\n", "").rstrip("!").split("$")
+    return {(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "o"}
+
+
+def at_origin(cells):
+    left, top = min(x for x, _ in cells), min(y for _, y in cells)
+    return {(x - left, y - top) for x, y in cells}
+
+
+class Censuses(Case):
+    def counts(self, *arguments):
+        result = moorea("census", "--json", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return {each["apgcode"]: each["count"] for each in json.loads(result.stdout)["objects"]}
+
+    def test_soups_are_those_of_sha256(self):
+        for number in (0, 7, 123):
+            digest = hashlib.sha256(f"k_Example{number}".encode()).digest()
+            expected = {(bit % 16, bit // 16) for bit in range(256) if digest[bit // 8] >> (7 - bit % 8) & 1}
+            shown = moorea("census", "--show-soup", str(number), "--seed", "k_Example").stdout
+            self.assertEqual(cells_of(shown), at_origin(expected))
+
+    def test_soups_are_symmetric(self):
+        flip_x, flip_y, swap = (lambda x, y: (-x, y)), (lambda x, y: (x, -y)), (lambda x, y: (y, x))
+        turn, quarter = (lambda x, y: (-x, -y)), (lambda x, y: (y, -x))
+        groups = {"C2_1": [turn], "C2_2": [turn], "C2_4": [turn], "C4_1": [quarter], "C4_4": [quarter], "D2_+1": [flip_y],
+                  "D2_+2": [flip_y], "D2_x": [swap], "D4_+1": [flip_x, flip_y], "D4_+2": [flip_x, flip_y], "D4_+4": [flip_x, flip_y],
+                  "D4_x1": [swap, turn], "D4_x4": [swap, turn], "D8_1": [swap, quarter], "D8_4": [swap, quarter]}
+        for name, images in groups.items():
+            cells = cells_of(moorea("census", "--show-soup", "5", "--symmetry", name).stdout)
+            self.assertGreater(len(cells), 40)
+            for image in images:
+                self.assertEqual(at_origin({image(x, y) for x, y in cells}), at_origin(cells), name)
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_counts_equal_those_of_identify(self):
+        for rule, symmetry, soups in (("B3/S23", "C1", 120), ("B3/S23", "D8_1", 20), ("B36/S125", "C1", 20)):
+            options = ("--rule", rule, "--symmetry", symmetry, "--seed", "exact")
+            expected = collections.Counter()
+            for number in range(soups):
+                soup = moorea("census", "--show-soup", str(number), *options).stdout
+                found = json.loads(moorea("identify", "-", "--json", stdin=soup).stdout)
+                self.assertIn(found["kind"], ("dies", "object", "objects", "settles", "methuselah"))
+                for each in found["census"]:
+                    expected[each["apgcode"]] += each["count"]
+            self.assertEqual(self.counts("--soups", str(soups), *options), dict(expected))
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_published_frequency(self):
+        soups = 3000
+        counts = self.counts("--soups", str(soups), "--seed", "published")
+        # The standard deviation of a soup's number of objects is about 30
+        self.assertAlmostEqual(sum(counts.values()) / soups, OBJECTS_PER_SOUP, delta=3 * 30 / math.sqrt(soups))
+
+    def test_threads_and_resumption_change_nothing(self):
+        one, two, page = self.file("one.txt"), self.file("two.txt"), self.file("page.html")
+        self.ok("census", "--soups", "700", "--threads", "2", "-o", one, "--page", page)
+        moorea("census", "--soups", "300", "--threads", "1", "-o", two)
+        self.assertNotEqual((self.folder / "one.txt").read_text(), (self.folder / "two.txt").read_text())
+        self.assertEqual(moorea("census", "--soups", "700", "-o", two).returncode, 2)  # exists
+        self.assertEqual(moorea("census", "--soups", "700", "--threads", "1", "-o", two, "--resume").returncode, 0)
+        haul = (self.folder / "one.txt").read_text()
+        self.assertEqual((self.folder / "two.txt").read_text(), haul)
+        head = dict(line[1:].split(" ", 1) for line in haul.splitlines()[:7])
+        self.assertEqual((head["ROOT"], head["RULE"], head["SYMMETRY"], head["NUM_SOUPS"]), ("moorea", "b3s23", "C1", "700"))
+        self.assertEqual(head["MD5"], hashlib.md5(b"moorea").hexdigest())
+        table = re.search(r"@CENSUS TABLE\n(.*?)\n\n", haul, re.S).group(1).splitlines()
+        self.assertEqual(sum(int(line.split()[1]) for line in table), int(head["NUM_OBJECTS"]))
+        # A sample soup has the object
+        samples = haul.split("@SAMPLE_SOUPIDS\n")[1].splitlines()
+        code, *soups = samples[-1].split()
+        soup = moorea("census", "--show-soup", soups[0]).stdout
+        self.assertIn(code, moorea("identify", "-", stdin=soup).stdout)
+        text = (self.folder / "page.html").read_text()
+        for word in ("<svg", "xs4_33", f"--show-soup {soups[0]} --seed moorea"):
+            self.assertIn(word, text)
+        other = moorea("census", "--soups", "900", "--seed", "other", "-o", two, "--resume")
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("--seed moorea", other.stderr)
+
+    def test_interruption_keeps_whole_soups(self):
+        haul = self.file("haul.txt")
+        process = subprocess.Popen([MOOREA, "census", "--soups", "1e9", "-o", haul], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, errors)
+        soups = int(re.search(r"@NUM_SOUPS (\d+)", (self.folder / "haul.txt").read_text()).group(1))
+        whole = self.file("whole.txt")
+        moorea("census", "--soups", str(soups + 100), "-o", whole)
+        self.assertEqual(moorea("census", "--soups", str(soups + 100), "-o", haul, "--resume").returncode, 0)
+        self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
+
+    def test_refusals(self):
+        for arguments, code, reason in ((("--symmetry", "D4_x2"), 2, "did you mean"), (("--rule", "B0/S1"), 2, "without B0"),
+                                        (("--rule", "B2-a/S12"), 2, "a census"), (("--device", "cuda"), 4, "CPU only"),
+                                        (("--seed", "two words"), 2, "expected letters"), (("--resume",), 2, "needs -o")):
+            result = moorea("census", "--soups", "10", *arguments)
+            self.assertEqual(result.returncode, code, result.stderr)
+            self.assertIn(reason, result.stderr)
+        broken = self.file("broken.txt", "@ROOT moorea\nxs4_33 many\n")
+        self.assertEqual(moorea("census", "-o", broken, "--resume").returncode, 1)
+
+
+if __name__ == "__main__":
+    shard.main()

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Censuses of soups, against identify() on each of them.
+#include "moorea/census.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "moorea/error.h"
+#include "moorea/identify.h"
+
+namespace moorea {
+namespace {
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+CensusSpec census_of(std::uint64_t soups, int threads, const std::string& symmetry = "C1") {
+  CensusSpec spec;
+  spec.symmetry = symmetry;
+  spec.root = "census_test";
+  spec.soups = soups;
+  spec.threads = threads;
+  return spec;
+}
+
+Haul haul_of(const CensusSpec& spec) {
+  Haul all;
+  take_census(spec, [&](const Haul& next) { all.add(next); });
+  return all;
+}
+
+Counts counts_of(const Haul& haul) {
+  Counts counts;
+  for (const auto& [code, entry] : haul.objects) counts[code] = entry.count;
+  return counts;
+}
+
+// The same by the search for what a pattern is, which runs the whole plane.
+Counts identified(const CensusSpec& spec) {
+  Counts counts;
+  for (std::uint64_t i = 0; i < spec.soups; ++i) {
+    const Identification found =
+        identify(soup_pattern(spec.root + std::to_string(spec.first + i), spec.symmetry, spec.rule),
+                 IdentifyOptions());
+    for (const ObjectCount& object : found.census) counts[object.apgcode] += object.count;
+  }
+  return counts;
+}
+
+TEST(Census, CountsAreThoseOfEachSoup) {
+  const CensusSpec spec = census_of(60, 2);
+  EXPECT_EQ(counts_of(haul_of(spec)), identified(spec));
+  for (const char* symmetry : {"D8_1", "C2_4", "D4_x1"}) {
+    const CensusSpec symmetric = census_of(6, 2, symmetry);
+    EXPECT_EQ(counts_of(haul_of(symmetric)), identified(symmetric)) << symmetry;
+  }
+  CensusSpec other = census_of(10, 2);
+  other.rule = Rule::parse("HighLife");
+  EXPECT_EQ(counts_of(haul_of(other)), identified(other));
+}
+
+TEST(Census, ThreadsAndPartsChangeNothing) {
+  const Haul all = haul_of(census_of(600, 1));
+  EXPECT_EQ(all.soups, 600u);
+  const Haul with_threads = haul_of(census_of(600, 3));
+  EXPECT_EQ(haul_text(all, census_of(600, 1)), haul_text(with_threads, census_of(600, 1)));
+  CensusSpec first = census_of(250, 2), second = census_of(350, 2);
+  second.first = 250;
+  Haul parts = haul_of(first);
+  parts.add(haul_of(second));
+  EXPECT_EQ(haul_text(all, census_of(600, 1)), haul_text(parts, census_of(600, 1)));
+}
+
+TEST(Census, HaulsAreReadAsWritten) {
+  const CensusSpec spec = census_of(100, 2);
+  const Haul haul = haul_of(spec);
+  const std::string text = haul_text(haul, spec);
+  EXPECT_NE(text.find("@RULE b3s23\n"), std::string::npos);
+  EXPECT_NE(text.find("@NUM_SOUPS 100\n"), std::string::npos);
+  EXPECT_NE(text.find("\nxs4_33 "), std::string::npos);
+  const SavedHaul saved = read_haul(text, "test");
+  EXPECT_EQ(haul_text(saved.haul, spec), text);
+  EXPECT_EQ(saved.root, spec.root);
+  EXPECT_THROW((void)read_haul("@VERSION nothing\n", "test"), Error);
+}
+
+TEST(Census, OtherSpecsAreRefused) {
+  EXPECT_THROW((void)soup_pattern("a", "C3", Rule()), Error);
+  CensusSpec spec = census_of(1, 1, "C5");
+  EXPECT_THROW(haul_of(spec), Error);
+  spec = census_of(1, 1);
+  spec.rule = Rule::parse("B02/S1");
+  EXPECT_THROW(haul_of(spec), Error);
+}
+
+}  // namespace
+}  // namespace moorea
