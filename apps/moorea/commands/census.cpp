@@ -65,6 +65,9 @@ class CensusRun {
   }
 
   int run() {
+    // What cannot be written is refused before a long run
+    save();
+    if (!command_.page.empty()) moorea::OutputFile{command_.page};
     begun_ = saved_ = Clock::now();
     moorea::take_census(
         spec_,
