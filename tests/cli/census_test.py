@@ -15,8 +15,8 @@ import shard
 from command_case import Case, SANITIZED, TAKES_LONG, moorea
 from programs import MOOREA
 
-# Objects per soup in Catagolue on 25 November 2017: 209,617,450,420,454 in 9,708,017,955,331 soups (LifeWiki, "Catagolue")
-OBJECTS_PER_SOUP = 209617450420454 / 9708017955331
+# Objects per soup in Catagolue on 27 April 2019: 413,493,174,300,923 in 18,928,504,510,982 soups (LifeWiki, "Catagolue")
+OBJECTS_PER_SOUP = 413493174300923 / 18928504510982
 
 
 def cells_of(rle):
