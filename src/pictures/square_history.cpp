@@ -75,19 +75,19 @@ bool same(const Raster& a, const Raster& b) {
 
 SquareHistory::SquareHistory(const Raster& raster) : raster_(raster) {
   require_raster(raster);
-  const auto squares = static_cast<std::size_t>(raster.columns * raster.rows);
-  seen_.resize(squares);
-  since_.resize(squares);
-  changes_.resize(squares);
+  const auto number = static_cast<std::size_t>(raster.columns * raster.rows);
+  seen_.resize(number);
+  since_.resize(number);
+  changes_.resize(number);
 }
 
 std::vector<std::uint8_t> SquareHistory::squares_of(const Simulation& simulation) const {
   if (raster_.scale > 1) return draw_density(simulation, {raster_, 1}).levels;
   const Grid cells = simulation.window({raster_.x, raster_.y, raster_.columns, raster_.rows});
-  std::vector<std::uint8_t> squares(since_.size());
-  unpack_cells(cells, {squares.data(), raster_.columns, 1, raster_.columns, raster_.rows});
-  for (std::uint8_t& square : squares) square = static_cast<std::uint8_t>(-square);
-  return squares;
+  std::vector<std::uint8_t> levels(since_.size());
+  unpack_cells(cells, {levels.data(), raster_.columns, 1, raster_.columns, raster_.rows});
+  for (std::uint8_t& square : levels) square = static_cast<std::uint8_t>(-square);
+  return levels;
 }
 
 void SquareHistory::look(const Simulation& simulation) {
