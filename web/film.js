@@ -4,8 +4,8 @@ const $ = (id) => document.getElementById(id);
 
 const maxSide = 1280;      // pixels of a film: larger views are halved, or reduced further
 const minPause = 40;       // milliseconds between two pictures of a GIF
-const mostWaiting = 3;     // pictures that the encoder has not done yet; others are left out
-const mostBytes = 200e6;
+const maxWaiting = 3;     // pictures that the encoder has not done yet; others are left out
+const maxBytes = 200e6;
 const bitsPerSecond = 12e6;
 const videos = [["mp4", "video/mp4;codecs=avc1.640028"], ["mp4", "video/mp4;codecs=avc1.42E01E"], ["webm", "video/webm;codecs=vp9"], ["webm", "video/webm"]];
 
@@ -63,7 +63,7 @@ export class Film {
     };
     worker.postMessage({ begin: { width: this.canvas.width, height: this.canvas.height } });
     const add = () => {
-      if (this.waiting >= mostWaiting) return;
+      if (this.waiting >= maxWaiting) return;
       ++this.waiting;
       const pixels = this.context.getImageData(0, 0, this.canvas.width, this.canvas.height).data.buffer;
       worker.postMessage({ pixels, time: Math.round((performance.now() - this.begin) / 10) }, [pixels]);
@@ -110,7 +110,7 @@ export class Film {
 
   grown(bytes) {
     this.written = bytes;
-    if (bytes > mostBytes && this.encoder && !this.stopping) {
+    if (bytes > maxBytes && this.encoder && !this.stopping) {
       this.tell("The film is as large as it may be, and ends here.");
       this.stop();
     }

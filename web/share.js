@@ -2,10 +2,10 @@
 // Worlds that are taken along: links that contain their cells, as RLE that is deflated and written in the letters of
 // base64url, and what was opened before.
 
-const mostLetters = 100000;  // of a link; browsers and chat programs take less or more
-const mostBytes = 4e6;       // of the pattern in a link
-const mostText = 50000;      // of a pattern that is remembered
-const mostRemembered = 8;
+const maxLetters = 100000;  // of a link; browsers and chat programs take less or more
+const maxBytes = 4e6;       // of the pattern in a link
+const maxText = 50000;      // of a pattern that is remembered
+const maxRemembered = 8;
 
 // Throws an exception for more than so many bytes.
 async function through(stream, bytes, most = Infinity) {
@@ -26,7 +26,7 @@ export async function linkOf(pattern) {
   let letters = "";
   for (let i = 0; i < bytes.length; i += 0x8000) letters += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
   const text = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return pattern.length > mostBytes || text.length > mostLetters ? null : `${location.href.split("#")[0]}#world=${text}`;
+  return pattern.length > maxBytes || text.length > maxLetters ? null : `${location.href.split("#")[0]}#world=${text}`;
 }
 
 /** The letters of the pattern in a link or a fragment; null if there are none. */
@@ -34,9 +34,9 @@ export function worldIn(text) { return /^\S*?(?:[#&]|^)world=([\w-]+)\s*$/.exec(
 
 /** The pattern of such letters. Throws an exception if they are damaged or too many. */
 export async function patternOf(letters) {
-  if (letters.length > mostLetters) throw new Error("too long");
+  if (letters.length > maxLetters) throw new Error("too long");
   const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (letter) => letter.charCodeAt(0)), mostBytes));
+  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (letter) => letter.charCodeAt(0)), maxBytes));
 }
 
 /** What was opened in this browser: {name, text} of a file, {name, file} of a bundled pattern; the last one first. */
@@ -50,10 +50,10 @@ export function remembered() {
 }
 
 export function remember(entry) {
-  if ((entry.text?.length ?? 0) > mostText) return;
+  if ((entry.text?.length ?? 0) > maxText) return;
   const others = remembered().filter((each) => each.name !== entry.name || (!entry.file && each.text !== entry.text));
   try {
-    localStorage.opened = JSON.stringify([entry, ...others].slice(0, mostRemembered));
+    localStorage.opened = JSON.stringify([entry, ...others].slice(0, maxRemembered));
   } catch {
     // The browser keeps nothing, or has no room
   }

@@ -52,11 +52,8 @@ Pattern apgcode_pattern(std::string_view apgcode, const Rule& rule) {
     refuse(apgcode);
   const CellList cells = decode(apgcode, apgcode.substr(bar + 1));
   if (cells.empty()) refuse(apgcode);
-  const Box box = bounds(cells);
-  Pattern pattern;
+  Pattern pattern = pattern_of(cells);
   pattern.rule = rule.str();
-  pattern.cells = Grid(box.width, box.height);
-  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
   return pattern;
 }
 

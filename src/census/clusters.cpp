@@ -18,12 +18,7 @@ std::span<const ClusterCells> ClusterSearch::find(const SoupBoard& board) {
   std::size_t first = 0;
   for (const std::size_t end : ends_) {
     const std::span cells = std::span(cells_).subspan(first, end - first);
-    Position low = cells[0], high = cells[0];
-    for (const Position& cell : cells) {
-      low = {std::min(low.x, cell.x), std::min(low.y, cell.y)};
-      high = {std::max(high.x, cell.x), std::max(high.y, cell.y)};
-    }
-    clusters_.push_back({cells, {low.x, low.y, high.x - low.x + 1, high.y - low.y + 1}});
+    clusters_.push_back({cells, bounds_of_unsorted(cells)});
     first = end;
   }
   return clusters_;

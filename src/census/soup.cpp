@@ -111,13 +111,8 @@ std::vector<std::string> soup_symmetries() {
 }
 
 Pattern soup_pattern(std::string_view text, std::string_view symmetry, const Rule& rule) {
-  const CellList cells = soup_cells(text, symmetry);
-  Pattern pattern;
+  Pattern pattern = pattern_of(soup_cells(text, symmetry));
   pattern.rule = rule.str();
-  const Box box = bounds(cells);
-  pattern.cells = Grid(std::max<std::int64_t>(box.width, 1), std::max<std::int64_t>(box.height, 1));
-  pattern.position = box.position();
-  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
   return pattern;
 }
 

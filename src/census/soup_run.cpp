@@ -32,15 +32,6 @@ std::int64_t distance(const Box& a, const Box& b) {
   return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
 }
 
-Box box_of(const CellList& cells) {
-  Position low = cells[0], high = cells[0];
-  for (const Position& cell : cells) {
-    low = {std::min(low.x, cell.x), std::min(low.y, cell.y)};
-    high = {std::max(high.x, cell.x), std::max(high.y, cell.y)};
-  }
-  return {low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
-}
-
 MovingBox placed_box(const KnownCluster& known, const Position& at) {
   return {known.swept.box.translated(at), known.swept.displacement, known.swept.period};
 }
@@ -130,7 +121,7 @@ bool SoupRun::unite_neighbours(std::uint64_t longest) {
       if (placed_[i].cells.empty() || placed_[j].cells.empty()) return false;
       CellList cells = std::move(placed_[j].cells);
       cells.insert(cells.end(), placed_[i].cells.begin(), placed_[i].cells.end());
-      const Box box = box_of(cells);
+      const Box box = bounds_of_unsorted(cells);
       const KnownCluster* const known = catalogue_.find(cells, box, longest);
       if (known == nullptr) return false;
       placed_[i] = {known, placed_box(*known, box.position()), std::move(cells)};
@@ -229,11 +220,8 @@ void SoupRun::return_ships(SoupBoard& board) {
 
 // Without boards: guns and puffers, and what does not settle in time.
 void SoupRun::identify_exactly(const CellList& cells) {
-  const Box box = bounds(cells);
-  Pattern pattern;
+  Pattern pattern = pattern_of(cells);
   pattern.rule = rule_.str();
-  pattern.cells = Grid(box.width, box.height);
-  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
   IdentifyOptions options;
   options.max_generations = max_generations_;
   options.max_period = max_period;

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "moorea/box.h"
+#include "moorea/pattern.h"
 #include "moorea/rule.h"
 
 namespace moorea {
@@ -21,6 +23,10 @@ struct RowOrder {
 using CellList = std::vector<Position>;
 
 Box bounds(const CellList& cells);  ///< smallest box that contains them; empty if there are none
+/// The same of cells in any order; there is at least one.
+Box bounds_of_unsorted(std::span<const Position> cells);
+/// A pattern of these cells at their coordinates, without a rule.
+Pattern pattern_of(const CellList& cells);
 CellList translated(CellList cells, const Position& by);
 
 /// Returns the cells one generation later; the rule has no B0.

@@ -57,15 +57,6 @@ CellList live_cells(const Simulation& world, SearchContext& context) {
   return cells;
 }
 
-Pattern pattern_of(const CellList& cells) {
-  const Box box = bounds(cells);
-  Pattern pattern;
-  pattern.cells = Grid(box.width, box.height);
-  pattern.position = box.position();
-  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
-  return pattern;
-}
-
 // Of all parts in `period` generations; (0, 0) if they move differently.
 Position common_displacement(const std::vector<Growth>& parts, std::uint64_t period) {
   std::vector<Position> all;

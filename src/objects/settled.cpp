@@ -54,18 +54,21 @@ bool add_slow_objects(SearchContext& context, SettledWorld& world, std::vector<C
     return cycle.has_value();
   };
   std::vector<CellList> sparks;
+  std::erase_if(parts, [&](CellList& part) {
+    if (!dies(context, part, generations)) return false;
+    sparks.push_back(std::move(part));
+    return true;
+  });
   for (CellList& part : parts) {
-    if (dies(context, part, generations)) {
-      sparks.push_back(std::move(part));
-    } else if (!add_periodic(part)) {
-      if (time.all_periodic) return false;
-      world.others.push_back(std::move(part));
-    }
+    if (add_periodic(part)) continue;
+    // With a spark it may be
+    if (time.all_periodic && sparks.empty()) return false;
+    world.others.push_back(std::move(part));
   }
   if (sparks.empty()) return true;
   join_sparks(world.others, sparks);
   std::erase_if(world.others, add_periodic);
-  return true;
+  return !time.all_periodic || world.others.empty();
 }
 
 // A multiple of the smallest period: that of all objects, each alone.

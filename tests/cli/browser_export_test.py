@@ -47,6 +47,18 @@ class Export(Case):
         page.keys("r")
         page.until_numbers(1000, self.facts["population"])
 
+    def test_a_plane_grows_on_all_sides(self):
+        # A glider to each corner: two thousand generations are five hundred cells, in a world that began with about three hundred
+        pattern = self.file("gliders.rle", "x = 43, y = 43, rule = B3/S23\n" + "3o37b3o$o41bo$bo39bo38$bo39bo$o41bo$3o37b3o!\n")
+        page = self.opened(pattern)
+        page["speed"].send_keys("as fast")
+        page["play"].click()
+        page.until("it runs", lambda: page.numbers()[0] > 2000)
+        page["play"].click()
+        page.until("it stops", lambda: page["play"].text == "Run")
+        self.assertEqual(page.numbers()[1], 20)
+        self.assertEqual(page.text("says"), "")
+
     def test_controls_and_pictures(self):
         page = self.opened("--random", "0.5", "--size", "512", "--title", "</script><b>Soup & more", scheme="light")
         self.assertEqual(page.text("title"), "</script><b>Soup & more")

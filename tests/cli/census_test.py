@@ -20,8 +20,17 @@ OBJECTS_PER_SOUP = 413493174300923 / 18928504510982
 
 
 def cells_of(rle):
-    rows = rle.split("\n", 1)[1].replace("\n", "").rstrip("!").split("$")
-    return {(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "o"}
+    cells, x, y = set(), 0, 0
+    body = "".join(line for line in rle.splitlines() if line[:1] not in "#x")
+    for count, tag in re.findall(r"(\d*)([bo$])", body):
+        count = int(count or 1)
+        if tag == "$":
+            x, y = 0, y + count
+            continue
+        if tag == "o":
+            cells.update((x + i, y) for i in range(count))
+        x += count
+    return cells
 
 
 def at_origin(cells):

@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
 
+#include "census/soup_run.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
+#include "moorea/pattern.h"
 
 namespace moorea {
 namespace {
@@ -59,6 +62,46 @@ TEST(Census, CountsAreThoseOfEachSoup) {
   CensusSpec other = census_of(10, 2);
   other.rule = Rule::parse("HighLife");
   EXPECT_EQ(counts_of(haul_of(other)), identified(other));
+}
+
+// A glider and a lightweight spaceship that leave a block, and meet far from it.
+CellList meeting_far_away(std::int64_t below) {
+  CellList cells = {{-70, -70}, {-69, -70}, {-70, -69}, {-69, -69}, {1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
+  for (const Position& cell :
+       CellList{{1, 0}, {4, 0}, {0, 1}, {0, 2}, {4, 2}, {0, 3}, {1, 3}, {2, 3}, {3, 3}})
+    cells.push_back({cell.x + 300, cell.y + below});
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  return cells;
+}
+
+TEST(Census, ShipsThatLeaveMeetOthers) {
+  SoupRun run(Rule(), 100'000, {});
+  for (const std::int64_t below : {92, 96, 97, 98, 99, 100, 101, 102, 104}) {
+    const CellList cells = meeting_far_away(below);
+    Counts found, expected;
+    for (const auto& [code, count] : run.run(cells)) found[std::string(code)] += count;
+    for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
+      expected[object.apgcode] += object.count;
+    EXPECT_EQ(found, expected) << below;
+    // Only the first pair misses each other
+    EXPECT_EQ(found.count("xq4_6frc"), below == 92 ? 1u : 0u) << below;
+  }
+}
+
+// The codes of these objects are published.
+TEST(Census, CodesAreDrawn) {
+  const auto drawn = [](const char* code) { return format_pattern(apgcode_pattern(code, Rule())); };
+  EXPECT_NE(drawn("xs4_33").find("2o$2o!"), std::string::npos);
+  EXPECT_NE(drawn("xs6_696").find("bo$obo$obo$bo!"), std::string::npos) << drawn("xs6_696");
+  EXPECT_NE(drawn("xp2_7").find("o$o$o!"), std::string::npos);
+  for (const char* code : {"xs4_33", "xs6_696", "xp2_7", "xq4_153", "xq4_6frc", "xs12_g8o653z11",
+                           "xp3_co9nas0san9oczgoldlo0oldlogz1047210127401"}) {
+    const Identification found = identify(apgcode_pattern(code, Rule()), IdentifyOptions());
+    ASSERT_EQ(found.census.size(), 1u) << code;
+    EXPECT_EQ(found.census[0].apgcode, code);
+  }
+  for (const char* code : {"", "xs4_", "ys4_33", "xs4_3!", "xs4_3y", "33"})
+    EXPECT_THROW((void)apgcode_pattern(code, Rule()), Error) << code;
 }
 
 TEST(Census, ThreadsAndPartsChangeNothing) {

@@ -13,6 +13,7 @@
 #include "cli/status_line.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
+#include "moorea/pattern.h"
 #include "moorea/support/output_file.h"
 #include "report/census_page.h"
 
@@ -167,7 +168,8 @@ class CensusRun {
 int show_soup(const CensusCommand& command) {
   const moorea::CensusSpec spec = census_spec(command);
   const std::uint64_t number = parse_whole(command.show_soup, "--show-soup", INT64_MAX);
-  print(rle_text(moorea::soup_pattern(spec.root + std::to_string(number), spec.symmetry, spec.rule)));
+  print(moorea::format_pattern(
+      moorea::soup_pattern(spec.root + std::to_string(number), spec.symmetry, spec.rule)));
   return ok;
 }
 

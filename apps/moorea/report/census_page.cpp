@@ -81,14 +81,4 @@ std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec
   return html_page("Census of " + spec.rule.str(), body);
 }
 
-std::string rle_text(const moorea::Pattern& pattern) {
-  const moorea::Grid& cells = pattern.cells;
-  std::string text = fmt::format("x = {}, y = {}, rule = {}\n", cells.width(), cells.height(), pattern.rule);
-  for (std::int64_t y = 0; y < cells.height(); ++y) {
-    for (std::int64_t x = 0; x < cells.width(); ++x) text += cells.alive(x, y) ? 'o' : 'b';
-    text += y + 1 == cells.height() ? "!\n" : "$\n";
-  }
-  return text;
-}
-
 }  // namespace app

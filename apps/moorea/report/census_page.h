@@ -23,7 +23,4 @@ std::string soup_command(const moorea::CensusSpec& spec, std::uint64_t soup);
 /// A complete HTML page.
 std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec);
 
-/// A pattern in the format RLE.
-std::string rle_text(const moorea::Pattern& pattern);
-
 }  // namespace app

@@ -24,9 +24,9 @@ extern const char* const export_rle_source;
 
 namespace {
 
-constexpr std::uint64_t most_cells = 1 << 20;                    // that web/pattern.js reads
-constexpr std::int64_t most_in_world = 1 << 28;                  // two fields of a bit per cell and digit
-constexpr std::int64_t most_coordinate = std::int64_t{1} << 40;  // JavaScript has integers up to 2^53
+constexpr std::uint64_t max_live = 1 << 20;                   // that web/pattern.js reads
+constexpr std::int64_t max_in_world = 1 << 28;                // two fields of a bit per cell and digit
+constexpr std::int64_t max_distance = std::int64_t{1} << 40;  // JavaScript has integers up to 2^53
 
 std::string base64(std::span<const std::uint8_t> bytes) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -58,11 +58,10 @@ Json box_of(const moorea::Simulation& simulation) {
   const moorea::Box box = simulation.bounding_box().value_or(moorea::Box{0, 0, 1, 1});
   const std::int64_t far =
       std::max({std::abs(box.x), std::abs(box.y), std::abs(box.right()), std::abs(box.bottom())});
-  if (far > most_coordinate ||
-      static_cast<double>(box.width) * static_cast<double>(box.height) > most_in_world)
+  if (far > max_distance || static_cast<double>(box.width) * static_cast<double>(box.height) > max_in_world)
     throw moorea::Error(fmt::format("the cells of a page lie in at most {} cells, these in {} x {}: choose a "
                                     "part of the world with moorea convert --window",
-                                    most_in_world, box.width, box.height),
+                                    max_in_world, box.width, box.height),
                         moorea::ErrorKind::unavailable);
   return {{"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}};
 }
@@ -79,19 +78,18 @@ void require_exportable(const moorea::WorldSpec& world) {
         "under a rule with B0 a page needs a world with a size: add one to the rule, such as :T256,256",
         moorea::ErrorKind::unavailable);
   if (!world.is_unbounded() &&
-      static_cast<double>(world.width) * static_cast<double>(world.height) > most_in_world)
+      static_cast<double>(world.width) * static_cast<double>(world.height) > max_in_world)
     throw moorea::Error(fmt::format("a page runs worlds of at most {} cells, this one has {} x {}",
-                                    most_in_world, world.width, world.height),
+                                    max_in_world, world.width, world.height),
                         moorea::ErrorKind::unavailable);
 }
 
 ExportedPage make_export_page(const moorea::Simulation& simulation, const std::string& title) {
   const moorea::Rule& rule = simulation.rule();
-  require_exportable(simulation.world());
-  if (simulation.population() > most_cells)
+  if (simulation.population() > max_live)
     throw moorea::Error(fmt::format("a page has at most {} live cells, this world has {}: choose a part of "
                                     "it with moorea convert --window",
-                                    most_cells, simulation.population()),
+                                    max_live, simulation.population()),
                         moorea::ErrorKind::unavailable);
   const Json box = box_of(simulation);
   const std::vector<std::uint8_t> engine = moorea::make_web_assembly(rule);

@@ -18,7 +18,7 @@ struct ExportedPage {
 /// Throws moorea::Error for a world that such a page does not run.
 void require_exportable(const moorea::WorldSpec& world);
 
-/// Throws moorea::Error as require_exportable(), and for too many or too distant cells.
+/// The world is exportable. Throws moorea::Error for too many or too distant cells.
 ExportedPage make_export_page(const moorea::Simulation& simulation, const std::string& title);
 
 }  // namespace app

@@ -343,7 +343,7 @@ void OpenClBoard::pass(int steps) {
          mesh_->begins.get(), mesh_->neighbours.get());
   } else if (partition_.scratch_bytes > 0) {
     with(scratch_.get());
-  } else if (world_.rule.blocks() != nullptr) {
+  } else if (binding_.walks) {
     with(cl_int{is_odd_});
   } else {
     with();

@@ -27,7 +27,8 @@
 //               and its work-items are faces or words of 32 faces in one row
 //   @cells      1: it also runs rules that do not count
 //   @families   instead of @cells: the families of rules that it runs, as RuleFamily names them
-//   @walk       1, strided layout of 32 lanes: its functions are those of opencl/strided_walk.h
+//   @walk       1, strided layout of 32 lanes: its functions are those of opencl/strided_walk.h, which also
+//               receive whether the number of generations before is odd
 //   @refuses    a function of opencl/partition.h that returns why a world is unsupported
 
 // Width and height of the world in cells; whether it is a torus; offset of the first cell of the first row

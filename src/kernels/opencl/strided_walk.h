@@ -168,27 +168,18 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   }
 }
 
-#ifdef MOOREA_BLOCKS
-#define ODD , const int odd
-#else
-#define ODD
-#endif
-
+// `odd` is whether the number of generations before is, which rules of blocks need.
 kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from,
-                                                                             global uchar* to ODD) {
+                                                                             global uchar* to,
+                                                                             const int odd) {
   local Shared shared;
-#ifndef MOOREA_BLOCKS
-  const int odd = 0;
-#endif
   walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, odd, &shared);
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD,
                                                                                   global const uchar* from,
-                                                                                  global uchar* to ODD) {
+                                                                                  global uchar* to,
+                                                                                  const int odd) {
   local Shared shared;
-#ifndef MOOREA_BLOCKS
-  const int odd = 0;
-#endif
   walk(true, width, height, torus, first, pitch, steps, rows, from, to, odd, &shared);
 }
