@@ -11,70 +11,89 @@ namespace {
 // Common multiples of periods for which objects of a cluster are compared with those of each alone
 constexpr std::uint64_t max_common_period = 100'000;
 
+// The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+std::uint64_t scrambled(std::uint64_t value) {
+  value += 0x9E3779B97F4A7C15;
+  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9;
+  value = (value ^ value >> 27) * 0x94D049BB133111EB;
+  return value ^ value >> 31;
+}
+
 }  // namespace
 
 void Catalogue::trim() {
-  if (small_.size() > max_entries) small_.clear();
-  if (large_.size() > max_entries) large_.clear();
+  if (clusters_.size() <= max_entries) return;
+  objects_.clear();
+  std::ranges::fill(recent_, Recent());
+  clusters_.clear();
 }
 
-Catalogue::Entry& Catalogue::entry(std::span<const Position> cells, const Box& box) {
+Catalogue::Key Catalogue::key_of(std::span<const Position> cells, const Box& box) {
+  Key key;
   if (box.width <= small && box.height <= small) {
-    std::uint64_t key = 0;
-    for (const Position& cell : cells) key |= std::uint64_t{1} << ((cell.y - box.y) * small + cell.x - box.x);
-    return small_[key];
+    for (const Position& cell : cells)
+      key.first |= std::uint64_t{1} << ((cell.y - box.y) * small + cell.x - box.x);
+    return key;
   }
-  // Two bytes a coordinate, in the order of the rows
-  CellList sorted(cells.begin(), cells.end());
-  std::sort(sorted.begin(), sorted.end(), RowOrder());
-  key_.clear();
-  for (const Position& cell : sorted) {
-    for (const std::int64_t coordinate : {cell.x - box.x, cell.y - box.y}) {
-      key_ += static_cast<char>(coordinate & 0xFF);
-      key_ += static_cast<char>(coordinate >> 8);
-    }
+  for (const Position& cell : cells) {
+    const auto place = static_cast<std::uint64_t>((cell.y - box.y) << 16 | (cell.x - box.x));
+    key.first += scrambled(place);
+    key.second += scrambled(~place);
   }
-  return large_[key_];
+  return key;
+}
+
+const KnownCluster* Catalogue::lookup(std::span<const Position> cells, const Box& box) {
+  const Key key = key_of(cells, box);
+  Recent& last = recent(key);
+  if (last.known != nullptr && last.key == key) return last.known;
+  const auto found = clusters_.find(key);
+  if (found == clusters_.end() || !found->second.known) return nullptr;
+  last = {key, found->second.known.get()};
+  return last.known;
 }
 
 const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& box,
                                     std::uint64_t max_period) {
-  Entry& found = entry(cells, box);
+  Entry& found = clusters_[key_of(cells, box)];
   if (!found.known && found.searched < max_period) {
     found.searched = max_period;
     CellList sorted(cells.begin(), cells.end());
     for (Position& cell : sorted) cell = cell - box.position();
     std::sort(sorted.begin(), sorted.end(), RowOrder());
-    found.known = identify(sorted, max_period);
+    if (std::optional<Cycle> cycle = find_cycle(context_, sorted, max_period)) {
+      const MovingBox swept = {cycle->swept(), cycle->displacement, cycle->period()};
+      found.known = std::make_shared<KnownCluster>(swept, std::move(*cycle));
+    }
   }
   return found.known.get();
 }
 
-std::unique_ptr<KnownCluster> Catalogue::identify(const CellList& cells, std::uint64_t max_period) {
-  std::optional<Cycle> cycle = find_cycle(context_, cells, max_period);
-  if (!cycle) return nullptr;
-  Separation separation(context_, cells);
-  const std::optional<SettledWorld> world = settled_world(
-      context_, separation, {cycle->period(), std::max(cycle->period(), max_common_period), 0, true});
-  if (!world) return nullptr;
-  auto known = std::make_unique<KnownCluster>();
-  known->swept = {cycle->swept(), cycle->displacement, cycle->period()};
-  for (const Cycle& object : world->objects) {
-    const std::uint32_t code = code_index(object);
-    const auto same = std::find_if(known->parts.begin(), known->parts.end(),
-                                   [&](const KnownCluster::Part& part) { return part.code == code; });
-    if (same != known->parts.end())
-      ++same->count;
-    else
-      known->parts.push_back({code, 1});
-  }
-  if (known->moves()) known->cycle = std::move(*cycle);
-  return known;
+std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
+  const auto [found, is_new] = objects_.try_emplace(&cluster);
+  if (is_new) found->second = separate(cluster.cycle);
+  return found->second;
 }
 
-std::uint32_t Catalogue::code_index(const Cycle& object) {
-  std::string code = apgcode(object);
-  if (code.empty()) code = oversized_code;
+std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
+  std::vector<CountedObject> counted;
+  Separation separation(context_, cluster.phases.front());
+  const std::optional<SettledWorld> world = settled_world(
+      context_, separation, {cluster.period(), std::max(cluster.period(), max_common_period), 0, true});
+  if (!world) return counted;
+  for (const Cycle& object : world->objects) {
+    const std::string text = apgcode(object);
+    const std::uint32_t code = index_of(text.empty() ? std::string(oversized_code) : text);
+    const auto same = std::ranges::find(counted, code, &CountedObject::code);
+    if (same != counted.end())
+      ++same->count;
+    else
+      counted.push_back({code, 1});
+  }
+  return counted;
+}
+
+std::uint32_t Catalogue::index_of(const std::string& code) {
   const auto [found, is_new] = index_.try_emplace(code, static_cast<std::uint32_t>(codes_.size()));
   if (is_new) codes_.push_back(code);
   return found->second;

@@ -13,50 +13,72 @@
 namespace moorea {
 
 /// A periodic cluster; its cells' box begins at (0, 0).
-struct KnownCluster {
+struct KnownCluster : std::enable_shared_from_this<KnownCluster> {
+  KnownCluster(const MovingBox& box, Cycle all) : swept(box), cycle(std::move(all)) {}
   MovingBox swept;  ///< in all generations
-  Cycle cycle;      ///< of one that moves; else without phases
-  struct Part {
-    std::uint32_t code = 0;
-    std::uint32_t count = 0;
-  };
-  std::vector<Part> parts;  ///< its objects
+  Cycle cycle;
 
   bool moves() const { return swept.displacement != Position(); }
 };
+
+/// Objects of one kind, by the index of their code in a catalogue.
+struct CountedObject {
+  std::uint32_t code = 0;
+  std::uint64_t count = 0;
+};
+
+using SharedCluster = std::shared_ptr<const KnownCluster>;
 
 class Catalogue {
  public:
   explicit Catalogue(SearchContext& context) : context_(context) {}
 
-  /// The cluster of these cells, which lie in `box`; null if it does not recur within `max_period`
+  /// The cluster of these cells, whose smallest box is `box`; null if it does not recur within `max_period`
   /// generations.
   const KnownCluster* find(std::span<const Position> cells, const Box& box, std::uint64_t max_period);
+  /// The cluster if it has been identified before, else null.
+  const KnownCluster* lookup(std::span<const Position> cells, const Box& box);
 
-  /// Forgets clusters if there are very many; those that find() has returned are invalid then.
+  /// The objects of a cluster; empty if it could not be separated into objects.
+  std::span<const CountedObject> objects(const KnownCluster& cluster);
+
+  /// Forgets clusters if there are very many; those that are not shared are invalid then.
   void trim();
 
   const std::string& code(std::uint32_t index) const { return codes_[index]; }
-  std::size_t codes() const { return codes_.size(); }
+  std::uint32_t index_of(const std::string& code);
 
  private:
+  // The cells of a small cluster as a number, or two sums of hashes of all cells, so that their order does
+  // not matter: two of 10^9 large clusters have the same sums with a probability of 10^-20.
+  struct Key {
+    std::uint64_t first = 0, second = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const { return key.first * 0x9E3779B97F4A7C15U >> 20; }
+  };
   struct Entry {
-    std::unique_ptr<KnownCluster> known;
+    SharedCluster known;
     std::uint64_t searched = 0;  // longest period that was searched
   };
-  Entry& entry(std::span<const Position> cells, const Box& box);
-  std::unique_ptr<KnownCluster> identify(const CellList& cells, std::uint64_t max_period);
-  std::uint32_t code_index(const Cycle& object);
+  struct Recent {
+    Key key;
+    const KnownCluster* known = nullptr;
+  };
+  static Key key_of(std::span<const Position> cells, const Box& box);
+  Recent& recent(const Key& key) { return recent_[KeyHash()(key) % recent_.size()]; }
+  std::vector<CountedObject> separate(const Cycle& cluster);
 
-  static constexpr std::int64_t small = 8;  // columns and rows of clusters that are a number
+  static constexpr std::int64_t small = 8;  // columns and rows of clusters whose key is a number
   static constexpr std::size_t max_entries = 1 << 20;
 
   SearchContext& context_;
-  std::unordered_map<std::uint64_t, Entry> small_;
-  std::unordered_map<std::string, Entry> large_;
+  std::unordered_map<Key, Entry, KeyHash> clusters_;
+  std::vector<Recent> recent_ = std::vector<Recent>(1 << 12);  // the most frequent of them, by hash
+  std::unordered_map<const KnownCluster*, std::vector<CountedObject>> objects_;
   std::unordered_map<std::string, std::uint32_t> index_;
   std::vector<std::string> codes_;
-  std::string key_;
 };
 
 }  // namespace moorea

@@ -21,9 +21,13 @@ class ClusterSearch {
  public:
   /// The clusters, valid until the next call.
   std::span<const ClusterCells> find(const SoupBoard& board);
+  /// The same of a list of cells that lie in `area`.
+  std::span<const ClusterCells> find(std::span<const Position> cells, const Box& area);
 
  private:
-  void flood(const SoupBoard& board, const Position& seed);
+  void begin(const StripPlane& plane);
+  void flood(const StripPlane& plane, const Position& seed);
+  std::span<const ClusterCells> finish();
 
   std::vector<std::uint64_t> left_;  // live cells that are in no cluster yet; all 0 between two calls
   CellList cells_;

@@ -65,11 +65,11 @@ const Symmetry symmetries[] = {
 };
 
 const Symmetry& symmetry_of(std::string_view name) {
-  std::vector<std::string> names;
   for (const Symmetry& each : symmetries) {
     if (each.name == name) return each;
-    names.emplace_back(each.name);
   }
+  std::vector<std::string> names;
+  for (const Symmetry& each : symmetries) names.emplace_back(each.name);
   throw Error("there is no symmetry \"" + std::string(name) + "\"" + did_you_mean(name, names),
               ErrorKind::usage);
 }

@@ -17,10 +17,13 @@ void SoupTiles::enlist_new(std::uint32_t tile) {
 }
 
 SoupBoard::SoupBoard(const Rule& rule, std::int64_t strips)
-    : rule_{rule.birth(), rule.survival()}, rows_(strips * strip_columns), sweep_(SoupSweep::choose(rule_)) {
-  const auto words = static_cast<std::size_t>(strips * rows_);
+    : rule_{rule.birth(), rule.survival()},
+      plane_(StripPlane::around(Box{0, 0, strips * strip_columns, strips * strip_columns})),
+      sweep_(SoupSweep::choose(rule_)) {
+  plane_.corner = {-plane_.columns / 2, -plane_.rows / 2};
+  const auto words = static_cast<std::size_t>(strips * plane_.rows);
   for (std::vector<std::uint64_t>& cells : cells_) cells.resize(words + 2 * pad);
-  const std::size_t in_strip = static_cast<std::size_t>(rows_ / tile_rows), tiles = words / tile_rows;
+  const std::size_t in_strip = static_cast<std::size_t>(plane_.rows / tile_rows), tiles = words / tile_rows;
   tiles_.enlisted.resize(tiles);
   tiles_.state.resize(tiles);
   for (std::size_t tile = 0; tile < tiles; ++tile) {
@@ -54,7 +57,7 @@ void SoupBoard::begin(std::span<const Position> cells) {
 }
 
 void SoupBoard::enlist_around(std::uint32_t tile) {
-  const auto in_strip = static_cast<std::uint32_t>(rows_ / tile_rows);
+  const auto in_strip = static_cast<std::uint32_t>(plane_.rows / tile_rows);
   for (const std::uint32_t column : {tile - in_strip, tile, tile + in_strip}) {
     for (const std::uint32_t near : {column - 1, column, column + 1}) {
       tiles_.enlist(near);
@@ -69,16 +72,16 @@ void SoupBoard::edit(std::span<const Position> cells, bool alive) {
   const std::uint64_t parity = generation_ % 2;
   std::optional<std::uint32_t> last_tile;
   for (const Position& cell : cells) {
-    if (std::max(std::abs(cell.x), std::abs(cell.y)) >= rows_ / 2 - 2 * strip_columns) {
+    if (std::max(std::abs(cell.x), std::abs(cell.y)) >= plane_.rows / 2 - 2 * strip_columns) {
       tiles_.overflowed = true;
       return;
     }
-    const std::uint64_t bit = std::uint64_t{1} << bit_of_column(cell.x);
-    std::uint64_t& word = words(parity)[word_of(cell)];
+    const std::uint64_t bit = plane_.bit_of(cell);
+    std::uint64_t& word = words(parity)[plane_.word_of(cell)];
     if (((word & bit) != 0) == alive) continue;
     word ^= bit;
     population_[parity] += alive ? 1 : std::uint64_t(-1);
-    const auto tile = static_cast<std::uint32_t>(word_of(cell) / tile_rows);
+    const auto tile = static_cast<std::uint32_t>(plane_.word_of(cell) / tile_rows);
     if (last_tile != tile) enlist_around(tile);
     last_tile = tile;
   }
@@ -89,8 +92,8 @@ void SoupBoard::step() {
   tiles_.next.clear();
   ++tiles_.time;
   const std::uint64_t parity = generation_ % 2;
-  population_[1 - parity] +=
-      static_cast<std::uint64_t>(sweep_({rule_, words(parity), words(1 - parity), rows_, due_, &tiles_}));
+  population_[1 - parity] += static_cast<std::uint64_t>(
+      sweep_({rule_, words(parity), words(1 - parity), plane_.rows, due_, &tiles_}));
   for (const std::uint32_t tile : again_) tiles_.enlist(tile);
   again_.clear();
   ++generation_;

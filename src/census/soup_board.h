@@ -58,6 +58,27 @@ struct SoupSweep {
   static Function choose(const SoupRule& rule);  ///< for this machine
 };
 
+/// Arrangement of a plane's 64-bit words: strips of 64 columns, one after the other, each from top to bottom.
+struct StripPlane {
+  std::int64_t rows = 0, columns = 0;
+  Position corner;  ///< its first cell
+
+  static constexpr std::int64_t strip_columns = 64;
+  /// A plane that contains a box.
+  static StripPlane around(const Box& box) {
+    return {box.height, (box.width + strip_columns - 1) / strip_columns * strip_columns, box.position()};
+  }
+  /// Words, one more strip included: of what lies on the right of the last column.
+  std::size_t words() const { return static_cast<std::size_t>((columns / strip_columns + 1) * rows); }
+  std::size_t word_of(const Position& at) const {
+    return static_cast<std::size_t>((at.x - corner.x) / strip_columns * rows + at.y - corner.y);
+  }
+  unsigned bit_of_column(std::int64_t x) const {
+    return static_cast<unsigned>((x - corner.x) % strip_columns);
+  }
+  std::uint64_t bit_of(const Position& at) const { return std::uint64_t{1} << bit_of_column(at.x); }
+};
+
 class SoupBoard {
  public:
   /// `strips` strips of 64 columns and as many rows as columns; position (0, 0) is in the middle.
@@ -88,27 +109,19 @@ class SoupBoard {
   void add(std::span<const Position> cells) { edit(cells, true); }
   void remove(std::span<const Position> cells) { edit(cells, false); }
 
-  /// Rows of the present generation, strip by strip.
+  /// Rows of the present generation, arranged as the plane says.
   const std::uint64_t* now() const { return words(generation_ % 2); }
+  const StripPlane& plane() const { return plane_; }
 
   static constexpr std::int64_t tile_rows = 8;
-  static constexpr std::int64_t strip_columns = 64;
-  std::int64_t rows() const { return rows_; }
-  /// Index of the word, and bit, of a position.
-  std::size_t word_of(const Position& at) const {
-    const std::int64_t x = at.x + rows_ / 2, y = at.y + rows_ / 2;
-    return static_cast<std::size_t>(x / strip_columns * rows_ + y);
-  }
-  unsigned bit_of_column(std::int64_t x) const {
-    return static_cast<unsigned>((x + rows_ / 2) % strip_columns);
-  }
+  static constexpr std::int64_t strip_columns = StripPlane::strip_columns;
 
  private:
   std::uint64_t* words(std::uint64_t parity) { return cells_[parity].data() + pad; }
   const std::uint64_t* words(std::uint64_t parity) const { return cells_[parity].data() + pad; }
   Position corner(std::uint32_t tile) const {
     const std::int64_t word = std::int64_t{tile} * tile_rows;
-    return {word / rows_ * strip_columns - rows_ / 2, word % rows_ - rows_ / 2};
+    return plane_.corner + Position{word / plane_.rows * strip_columns, word % plane_.rows};
   }
   void clear();
   void edit(std::span<const Position> cells, bool alive);
@@ -117,7 +130,7 @@ class SoupBoard {
   static constexpr std::size_t pad = 8;  // words before and after, for vectors that begin a row too early
 
   SoupRule rule_;
-  std::int64_t rows_;
+  StripPlane plane_;
   std::vector<std::uint64_t> cells_[2];  // of even and odd generations
   std::uint64_t population_[2] = {0, 0};
   std::uint64_t generation_ = 0;

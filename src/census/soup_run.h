@@ -4,51 +4,42 @@
 
 #include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "census/catalogue.h"
-#include "census/clusters.h"
+#include "census/assessment.h"
 #include "census/soup_board.h"
 
 namespace moorea {
 
-/// Objects of one soup, by code; a code may occur several times.
-using SoupObjects = std::vector<std::pair<std::string_view, std::uint64_t>>;
+/// Objects of one soup; a code may occur several times.
+using SoupObjects = std::vector<CountedObject>;
+
+/// Replaces `objects` by those of all clusters of a settled assessment. Returns whether all could be
+/// separated.
+bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects);
 
 class SoupRun {
  public:
   /// `go_on` as for identify(): if it returns false, run() throws SearchStopped.
   SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on);
 
-  /// The objects of the soup, valid until the next call.
-  const SoupObjects& run(const CellList& cells);
+  /// The objects of a soup, valid until the next call.
+  const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }
+  /// The objects of a soup that is in this state now.
+  const SoupObjects& run(const CellList& soup, const SoupState& state);
+
+  Catalogue& catalogue() { return catalogue_; }
 
  private:
-  // A spaceship that was removed from the board because it is far from everything else and moves away
-  struct Departed {
-    const KnownCluster* ship = nullptr;
-    Position at;                   // of its box's corner in the first phase
-    std::uint64_t generation = 0;  // of that
-  };
-  // A cluster at the present generation
-  struct Placed {
-    const KnownCluster* known = nullptr;
-    MovingBox swept;
-    CellList cells;  // empty if departed
-  };
   enum class Outcome { settled, unsettled, overflowed };
 
-  Outcome run_on(SoupBoard& board, const CellList& cells);
+  Outcome run_on(SoupBoard& board, const SoupState& state);
   bool recurs(std::uint64_t generation) const;
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
-  bool unite_neighbours(std::uint64_t max_period);
-  bool ships_meet() const;
-  void count();
+  std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
   void release_ships(SoupBoard& board);
-  void return_ships(SoupBoard& board);
-  MovingBox swept_of(const Departed& ship, std::uint64_t generation) const;
-  void identify_exactly(const CellList& cells);
+  void return_clusters(SoupBoard& board);
+  void identify_exactly(const CellList& soup);
 
   Rule rule_;
   std::uint64_t max_generations_;
@@ -56,13 +47,13 @@ class SoupRun {
   SearchContext context_;
   Catalogue catalogue_;
   ClusterSearch clusters_;
+  Assessment assessment_;
   SoupBoard small_;
   std::unique_ptr<SoupBoard> large_;
-  std::vector<std::uint64_t> populations_;  // since ships came or went last
-  std::vector<Departed> departed_;
-  std::vector<Placed> placed_;
+  std::uint64_t begin_ = 0;                 // generation at which the board began
+  std::vector<std::uint64_t> populations_;  // since clusters came or went last
+  std::vector<AwayCluster> away_;
   SoupObjects objects_;
-  std::vector<std::string> other_codes_;
 };
 
 }  // namespace moorea

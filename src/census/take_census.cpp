@@ -9,9 +9,10 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <unordered_map>
 
 #include "census/soup.h"
-#include "census/soup_run.h"
+#include "census/soup_stream.h"
 #include "devices/cpu/threads.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
@@ -56,15 +57,36 @@ class CensusTeam {
     for (std::thread& thread : team) thread.join();
   }
 
-  // Of one thread.
+  // Of one thread: soups of several batches are under way at the same time.
   void work() try {
-    SoupRun run(spec_.rule, spec_.max_generations, [this] { return !stopped_; });
-    while (const std::optional<std::uint64_t> first = claim()) {
-      Haul haul = run_batch(run, *first);
-      const std::lock_guard lock(guard_);
-      complete_.emplace(*first, std::move(haul));
-      changed_.notify_all();
-    }
+    std::map<std::uint64_t, OpenBatch> open;
+    std::uint64_t next = 0, end = 0;
+    SoupStream::Calls calls;
+    calls.next = [&]() -> std::optional<std::uint64_t> {
+      if (next == end) {
+        // Does not wait for other threads while they may wait for this one
+        const std::optional<std::uint64_t> first = claim(open.empty());
+        if (!first) return std::nullopt;
+        next = *first;
+        end = std::min(end_, next + batch_soups);
+        open[next].objects.resize(end - next);
+      }
+      return next++;
+    };
+    calls.cells = [this](std::uint64_t soup) {
+      return soup_cells(spec_.root + std::to_string(soup), spec_.symmetry);
+    };
+    std::optional<SoupStream> stream;
+    calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
+      const auto batch = std::prev(open.upper_bound(soup));
+      batch->second.objects[soup - batch->first] = objects;
+      if (++batch->second.complete < batch->second.objects.size()) return;
+      deliver(batch->first, haul_of(batch->first, batch->second, stream->catalogue()));
+      open.erase(batch);
+    };
+    calls.go_on = [this] { return !stopped_; };
+    stream.emplace(spec_.rule, spec_.max_generations, calls);
+    while (has_more()) stream->run();
   } catch (const SearchStopped&) {
   } catch (...) {
     const std::lock_guard lock(guard_);
@@ -73,28 +95,44 @@ class CensusTeam {
     changed_.notify_all();
   }
 
-  std::optional<std::uint64_t> claim() {
+  bool has_more() {
+    const std::lock_guard lock(guard_);
+    return !stopped_ && next_ < end_;
+  }
+
+  std::optional<std::uint64_t> claim(bool waits) {
     std::unique_lock lock(guard_);
-    changed_.wait(lock, [&] { return stopped_ || complete_.size() < max_waiting; });
-    if (stopped_ || next_ >= end_) return std::nullopt;
+    const auto may_claim = [&] { return stopped_ || complete_.size() < max_waiting; };
+    if (waits) changed_.wait(lock, may_claim);
+    if (!may_claim() || stopped_ || next_ >= end_) return std::nullopt;
     const std::uint64_t first = next_;
     next_ = std::min(end_, first + batch_soups);
     return first;
   }
 
-  Haul run_batch(SoupRun& run, std::uint64_t first) const {
-    Haul haul;
-    const std::uint64_t end = std::min(end_, first + batch_soups);
-    for (std::uint64_t soup = first; soup < end; ++soup) {
-      if (stopped_) throw SearchStopped();
-      for (const auto& [code, count] :
-           run.run(soup_cells(spec_.root + std::to_string(soup), spec_.symmetry))) {
-        CensusEntry& entry = haul.objects[std::string(code)];
-        entry.count += count;
-        add_sample(entry, soup);
+  void deliver(std::uint64_t first, Haul haul) {
+    const std::lock_guard lock(guard_);
+    complete_.emplace(first, std::move(haul));
+    changed_.notify_all();
+  }
+
+  struct OpenBatch {
+    std::vector<SoupObjects> objects;  // by soup
+    std::size_t complete = 0;
+  };
+
+  static Haul haul_of(std::uint64_t first, const OpenBatch& batch, const Catalogue& catalogue) {
+    std::unordered_map<std::uint32_t, CensusEntry> entries;
+    for (std::size_t i = 0; i < batch.objects.size(); ++i) {
+      for (const CountedObject& object : batch.objects[i]) {
+        CensusEntry& entry = entries[object.code];
+        entry.count += object.count;
+        add_sample(entry, first + i);
       }
     }
-    haul.soups = end - first;
+    Haul haul;
+    haul.soups = batch.objects.size();
+    for (auto& [code, entry] : entries) haul.objects.emplace(catalogue.code(code), std::move(entry));
     return haul;
   }
 

@@ -79,7 +79,7 @@ TEST(Census, ShipsThatLeaveMeetOthers) {
   for (const std::int64_t below : {92, 96, 97, 98, 99, 100, 101, 102, 104}) {
     const CellList cells = meeting_far_away(below);
     Counts found, expected;
-    for (const auto& [code, count] : run.run(cells)) found[std::string(code)] += count;
+    for (const CountedObject& object : run.run(cells)) found[run.catalogue().code(object.code)] += object.count;
     for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
       expected[object.apgcode] += object.count;
     EXPECT_EQ(found, expected) << below;

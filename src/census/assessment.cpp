@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "census/assessment.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace moorea {
+namespace {
+
+// Of boxes that stay near each other, as for relation()
+constexpr std::int64_t min_distance = 3;
+// Generations for which two of them are compared
+constexpr std::uint64_t max_compared = 60;
+
+AssessedCluster assessed(const KnownCluster* known, const Box& box, std::span<const Position> cells) {
+  AssessedCluster cluster{known, {box, {}, 1}, box.position(), cells};
+  if (known != nullptr) {
+    cluster.swept = known->swept;
+    cluster.swept.box = cluster.swept.box.translated(cluster.at);
+  }
+  return cluster;
+}
+
+// Whether cells of two clusters that do not move have a neighbour in common in any generation.
+bool touch(const Cycle& a, const Position& at, const Cycle& b, const Position& other) {
+  const Position by = other - at;
+  const std::uint64_t generations = std::lcm(a.period(), b.period());
+  if (generations > max_compared) return true;
+  for (std::uint64_t g = 0; g < generations; ++g) {
+    for (const Position& one : a.phases[g % a.period()]) {
+      for (const Position& cell : b.phases[g % b.period()]) {
+        const Position apart = cell + by - one;
+        if (std::max(std::abs(apart.x), std::abs(apart.y)) < min_distance) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Whether two clusters influence each other, or may do so at any time because they stay near each other.
+bool stay_near(const AssessedCluster& a, const AssessedCluster& b) {
+  if (a.known == nullptr || b.known == nullptr || a.moves() != b.moves()) return false;
+  if (a.moves()) return relation(a.swept, b.swept) == Relation::near;
+  // Cells of two still lifes have no neighbour in common, or they would be one cluster
+  return distance(a.swept.box, b.swept.box) < min_distance && (a.swept.period > 1 || b.swept.period > 1) &&
+         (a.cells.empty() || b.cells.empty() || touch(a.known->cycle, a.at, b.known->cycle, b.at));
+}
+
+}  // namespace
+
+bool Assessment::assess(std::span<const ClusterCells> board, std::span<const AwayCluster> away,
+                        std::uint64_t generation, const Find& find, bool only_settled) {
+  clusters_.clear();
+  united_.clear();
+  for (const ClusterCells& cluster : board) {
+    const KnownCluster* const known = find(cluster.cells, cluster.box);
+    if (known == nullptr && only_settled) return false;
+    clusters_.push_back(assessed(known, cluster.box, cluster.cells));
+  }
+  for (std::size_t i = 0; i < away.size(); ++i)
+    clusters_.push_back({away[i].known.get(), away[i].swept(generation), away[i].at, {}, i});
+  if (!unite_neighbours(away, generation, find, only_settled)) return false;
+  find_meetings();
+  return true;
+}
+
+bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation,
+                                  const Find& find, bool only_settled) {
+  for (std::size_t i = 0; i < clusters_.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const AssessedCluster &one = clusters_[i], &other = clusters_[j];
+      if (!stay_near(one, other)) continue;
+      CellList& cells = united_.emplace_back();
+      for (const AssessedCluster* each : {&other, &one}) {
+        if (each->cells.empty()) {
+          const CellList mine = away[each->away].cells(generation);
+          cells.insert(cells.end(), mine.begin(), mine.end());
+        } else {
+          cells.insert(cells.end(), each->cells.begin(), each->cells.end());
+        }
+      }
+      const Box box = bounds_of_unsorted(cells);
+      const KnownCluster* const known = find(cells, box);
+      if (known == nullptr && only_settled) return false;
+      // The united one is compared with all others in its turn
+      clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(i));
+      clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(j));
+      clusters_.push_back(assessed(known, box, cells));
+      i -= 2;
+      break;
+    }
+  }
+  return true;
+}
+
+void Assessment::find_meetings() {
+  for (AssessedCluster& ship : clusters_) {
+    ship.meets = ship.moves() && std::ranges::any_of(clusters_, [&](const AssessedCluster& other) {
+                   return &ship != &other && other.known != nullptr &&
+                          relation(ship.swept, other.swept) != Relation::apart;
+                 });
+  }
+}
+
+bool Assessment::settled() const {
+  return std::ranges::all_of(
+      clusters_, [](const AssessedCluster& each) { return each.known != nullptr && !each.meets; });
+}
+
+}  // namespace moorea

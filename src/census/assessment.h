@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What a soup consists of at a generation: clusters that are known as periodic, and others.
+//
+// It has settled if all are known, and their boxes never come near each other. Clusters that stay near each
+// other count as one.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "census/away_cluster.h"
+#include "census/clusters.h"
+
+namespace moorea {
+
+struct AssessedCluster {
+  const KnownCluster* known;        ///< null if it is not known as periodic
+  MovingBox swept;                  ///< in all generations; of one that is not known, the box of its cells
+  Position at;                      ///< of its box's corner
+  std::span<const Position> cells;  ///< empty if it is one of those that are away
+  std::size_t away = 0;             ///< which of them
+  bool meets = false;               ///< whether it is a spaceship that may meet another cluster that is known
+
+  bool moves() const { return known != nullptr && known->moves(); }
+};
+
+class Assessment {
+ public:
+  /// Returns the cluster of cells, whose smallest box is the second argument, or null if it is not known.
+  using Find = std::function<const KnownCluster*(std::span<const Position>, const Box&)>;
+
+  /// Of clusters on the board, and of those that are away. With `only_settled` it ends, and returns false, at
+  /// the first cluster that is not known. The cells of `board` and `away` have to remain.
+  bool assess(std::span<const ClusterCells> board, std::span<const AwayCluster> away,
+              std::uint64_t generation, const Find& find, bool only_settled);
+
+  /// Whether all clusters of the last assessment are known and will never influence each other.
+  bool settled() const;
+
+  std::span<const AssessedCluster> clusters() const { return clusters_; }
+
+ private:
+  bool unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation, const Find& find,
+                        bool only_settled);
+
+  void find_meetings();
+
+  std::vector<AssessedCluster> clusters_;
+  std::deque<CellList> united_;  // cells of clusters that have been united
+};
+
+/// Columns or rows between two boxes, the larger number of both; less than 0 if they overlap.
+inline std::int64_t distance(const Box& a, const Box& b) {
+  return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
+}
+
+}  // namespace moorea

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Clusters that were removed from a board, because nothing on it will reach them soon.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "census/catalogue.h"
+
+namespace moorea {
+
+struct AwayCluster {
+  SharedCluster known;
+  Position at;                   ///< of its box's corner in the first phase
+  std::uint64_t generation = 0;  ///< of that
+
+  CellList cells(std::uint64_t now) const;
+  /// The box that contains it, at generation `now`; one cell larger if it moves, by fractions of a cell.
+  MovingBox swept(std::uint64_t now) const;
+};
+
+/// A soup at some generation.
+struct SoupState {
+  CellList cells;
+  std::uint64_t generation = 0;
+  std::vector<AwayCluster> away;
+};
+
+}  // namespace moorea

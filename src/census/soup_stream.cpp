@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "census/soup_stream.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ensembles/lane_kernel.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::array<std::int64_t, 5> window_sizes = {128, 160, 192, 256, 384};
+// A board is advanced while so many of its lanes are occupied, and for the last soups while one has so few
+// cells that their windows are advanced faster than each alone
+constexpr double worthwhile_share = 0.75;
+constexpr std::int64_t max_cells_of_last = 1500;
+// Changed cells within an interval of ash with a few oscillators and gliders
+constexpr std::uint64_t max_calm_changes = 64;
+// Intervals for which few cells have changed: an attempt, and one that searches what is not known
+constexpr unsigned calm_attempt = 2, calm_search = 4;
+constexpr std::uint64_t searched_period = 60;
+// Clusters of more cells are not looked up while they change
+constexpr std::size_t max_active_cells = 40;
+// Generations after which a soup runs alone, where longer periods are found
+constexpr std::uint64_t max_lane_generations = 10'000;
+// Intervals after which a soup is moved to a smaller board if it fits there
+constexpr std::uint64_t descent_intervals = 12;
+
+BoundKernel lane_kernel_of(const Rule& rule) {
+  EnsembleSpec spec;
+  spec.topology = Topology::plane;
+  spec.size = {window_sizes[0], window_sizes[0]};
+  spec.groups = {{rule, max_lanes}};
+  return bind_lanes(lane_kernel(spec, {}), Topology::plane, rule);
+}
+
+}  // namespace
+
+SoupStream::SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls)
+    : rule_(rule),
+      calls_(std::move(calls)),
+      lane_generations_(std::min(max_generations, max_lane_generations)),
+      alone_(rule, max_generations, calls_.go_on),
+      kernel_(lane_kernel_of(rule)),
+      levels_(window_sizes.size()) {}
+
+std::size_t SoupStream::level_of(std::int64_t size) const {
+  return static_cast<std::size_t>(std::ranges::find(window_sizes, size) - window_sizes.begin());
+}
+
+SoupLanes& SoupStream::lanes_of(std::size_t level) {
+  if (!levels_[level].lanes)
+    levels_[level].lanes = std::make_unique<SoupLanes>(kernel_, rule_, window_sizes[level]);
+  return *levels_[level].lanes;
+}
+
+bool SoupStream::is_worthwhile(const Level& level) const {
+  const int lanes = levels_[0].lanes->lanes();
+  const double soups = static_cast<double>(level.waiting.size()) + (level.lanes ? level.lanes->active() : 0);
+  return soups >= worthwhile_share * lanes;
+}
+
+void SoupStream::run() {
+  lanes_of(0);
+  no_more_ = false;
+  while (true) {
+    if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
+    alone_.catalogue().trim();
+    // The largest boards first, so that soups that have begun end before others begin
+    std::size_t level = levels_.size();
+    while (level-- > 1) {
+      if (is_worthwhile(levels_[level])) break;
+    }
+    if (level == 0) admit_new();
+    if (level == 0 && no_more_) {
+      level = 0;
+      while (level < levels_.size() && levels_[level].waiting.empty() &&
+             (!levels_[level].lanes || levels_[level].lanes->active() == 0))
+        ++level;
+      if (level == levels_.size()) return;
+      const auto soups = static_cast<std::int64_t>(levels_[level].waiting.size()) + lanes_of(level).active();
+      if (soups * max_cells_of_last < window_sizes[level] * window_sizes[level]) {
+        dissolve(levels_[level]);
+        continue;
+      }
+    }
+    advance(level);
+  }
+}
+
+void SoupStream::admit_new() {
+  SoupLanes& lanes = *levels_[0].lanes;
+  const std::size_t waiting = levels_[0].waiting.size();
+  for (std::size_t vacant = lanes.vacant().size(); !no_more_ && vacant > waiting; --vacant) {
+    const std::optional<std::uint64_t> soup = calls_.next();
+    if (!soup) {
+      no_more_ = true;
+      return;
+    }
+    const CellList cells = calls_.cells(*soup);
+    const Box box = bounds(cells);
+    const std::int64_t size = window_sizes[0];
+    const Position corner = {box.x + box.width / 2 - size / 2, box.y + box.height / 2 - size / 2};
+    lanes.add({*soup, 0, {corner, size}, {}}, cells);
+  }
+}
+
+void SoupStream::admit_waiting(Level& level) {
+  while (!level.waiting.empty() && !level.lanes->vacant().empty()) {
+    level.lanes->add(std::move(level.waiting.front().soup), level.waiting.front().cells);
+    level.waiting.pop_front();
+  }
+}
+
+void SoupStream::advance(std::size_t level) {
+  SoupLanes& lanes = lanes_of(level);
+  admit_waiting(levels_[level]);
+  lanes.advance();
+  LaneSet due = lanes.changed_margin(), examined = due;
+  for (const int lane : lanes.active_lanes().lanes()) {
+    LaneSoup& soup = lanes.soup(lane);
+    soup.calm = lanes.changed(lane) <= max_calm_changes ? soup.calm + 1 : 0;
+    if (soup.generation + SoupWindow::interval > soup.allowed) due.add(lane);
+    const bool descends = level > 0 && soup.generation / SoupWindow::interval % descent_intervals == 0;
+    if ((soup.calm > 0 && soup.calm % calm_attempt == 0) || soup.generation >= lane_generations_ || descends)
+      examined.add(lane);
+  }
+  for (const int lane : due.lanes()) examined.add(lane);
+  lanes.read(examined);
+  for (const int lane : examined.lanes()) examine(level, lane, due.has(lane));
+}
+
+// Clusters that have not changed are searched, others only if they have been alone for long.
+const KnownCluster* SoupStream::find(SoupLanes& lanes, int lane, std::span<const Position> cells,
+                                     const Box& box) {
+  Catalogue& catalogue = alone_.catalogue();
+  const LaneSoup& soup = lanes.soup(lane);
+  const bool is_small = cells.size() <= max_active_cells;
+  if (is_small) {
+    if (const KnownCluster* const known = catalogue.lookup(cells, box)) return known;
+    if (box.width <= 8 && box.height <= 8 && soup.window.outer_depth(box) < SoupWindow::margin)
+      return catalogue.find(cells, box, searched_period);
+  }
+  const bool is_calm = soup.calm >= calm_search || std::ranges::all_of(cells, [&](const Position& cell) {
+                         return !soup.window.box().contains(cell) || lanes.is_unchanged(lane, cell);
+                       });
+  return is_calm ? catalogue.find(cells, box, searched_period) : nullptr;
+}
+
+void SoupStream::examine(std::size_t level, int lane, bool is_due) {
+  SoupLanes& lanes = *levels_[level].lanes;
+  LaneSoup& soup = lanes.soup(lane);
+  const Assessment::Find known_cluster = [&](std::span<const Position> cells, const Box& box) {
+    return find(lanes, lane, cells, box);
+  };
+  assessment_.assess(clusters_.find(lanes.cells(lane), soup.window.box()), soup.away, soup.generation,
+                     known_cluster, false);
+  if (assessment_.settled() && count_objects(assessment_, alone_.catalogue(), objects_)) {
+    calls_.complete(soup.soup, objects_);
+    lanes.remove(lane);
+    return;
+  }
+  if (soup.generation >= lane_generations_) {
+    run_alone(soup, std::move(lanes.cells(lane)));
+    lanes.remove(lane);
+    return;
+  }
+  place(level, lane, is_due);
+}
+
+// Moves a soup to another window if it needs one, or may have a smaller one.
+void SoupStream::place(std::size_t level, int lane, bool is_due) {
+  SoupLanes& lanes = *levels_[level].lanes;
+  LaneSoup& soup = lanes.soup(lane);
+  WindowChoice choice(assessment_);
+  std::optional<SoupWindow> window = soup.window;
+  if (!is_due || !choice.fits(*window)) {
+    const std::size_t sizes = is_due ? window_sizes.size() : level;
+    window = choice.choose(std::span(window_sizes).first(sizes));
+    if (!window && !is_due) return;
+    if (!window) {
+      run_alone(soup, std::move(lanes.cells(lane)));
+      lanes.remove(lane);
+      return;
+    }
+  }
+  LaneSoup moved{soup.soup, soup.generation, *window, {}, UINT64_MAX, soup.calm};
+  if (choice.allowed() < UINT64_MAX / 2) moved.allowed = soup.generation + choice.allowed();
+  CellList cells;
+  bool changed = !(*window == soup.window);
+  const std::span<const AssessedCluster> clusters = assessment_.clusters();
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    const AssessedCluster& cluster = clusters[i];
+    const bool was_away = cluster.cells.empty();
+    changed = changed || was_away != choice.is_away(i);
+    if (choice.is_away(i)) {
+      moved.away.push_back(was_away
+                               ? soup.away[cluster.away]
+                               : AwayCluster{cluster.known->shared_from_this(), cluster.at, soup.generation});
+    } else {
+      if (was_away) {
+        const CellList mine = soup.away[cluster.away].cells(soup.generation);
+        cells.insert(cells.end(), mine.begin(), mine.end());
+      } else {
+        cells.insert(cells.end(), cluster.cells.begin(), cluster.cells.end());
+      }
+    }
+  }
+  if (!changed) {
+    soup.allowed = moved.allowed;
+    return;
+  }
+  const std::size_t target = level_of(window->size);
+  if (target == level) {
+    soup = std::move(moved);
+    lanes.replace(lane, cells);
+    return;
+  }
+  levels_[target].waiting.push_back({std::move(moved), std::move(cells)});
+  lanes.remove(lane);
+}
+
+void SoupStream::run_alone(LaneSoup& soup, CellList cells) {
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  calls_.complete(soup.soup, alone_.run(calls_.cells(soup.soup),
+                                        {std::move(cells), soup.generation, std::move(soup.away)}));
+}
+
+// The last few soups are faster alone than in the lanes of a board.
+void SoupStream::dissolve(Level& level) {
+  const LaneSet active = level.lanes->active_lanes();
+  for (Waiting& waiting : level.waiting) run_alone(waiting.soup, std::move(waiting.cells));
+  level.waiting.clear();
+  level.lanes->read(active);
+  for (const int lane : active.lanes()) {
+    run_alone(level.lanes->soup(lane), std::move(level.lanes->cells(lane)));
+    level.lanes->remove(lane);
+  }
+}
+
+}  // namespace moorea
