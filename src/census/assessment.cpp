@@ -38,6 +38,14 @@ bool touch(const Cycle& a, const Position& at, const Cycle& b, const Position& o
   return false;
 }
 
+// Whether a ship has passed a box that does not move, so that they are apart.
+bool leaves_behind(const MovingBox& ship, const Box& other) {
+  const Position& by = ship.displacement;
+  const Box box = ship.box.expanded(min_distance);
+  return (by.x >= 0 && box.x >= other.right()) || (by.x <= 0 && box.right() <= other.x) ||
+         (by.y >= 0 && box.y >= other.bottom()) || (by.y <= 0 && box.bottom() <= other.y);
+}
+
 // Whether two clusters influence each other, or may do so at any time because they stay near each other.
 bool stay_near(const AssessedCluster& a, const AssessedCluster& b) {
   if (a.known == nullptr || b.known == nullptr || a.moves() != b.moves()) return false;
@@ -65,10 +73,23 @@ bool Assessment::assess(std::span<const ClusterCells> board, std::span<const Awa
   return true;
 }
 
+// Everywhere for one that moves, nowhere for one that is not known.
+Assessment::Reach Assessment::reach_of(const AssessedCluster& cluster) {
+  constexpr std::int64_t far = std::int64_t{1} << 62;
+  if (cluster.known == nullptr) return {far, far, -far, -far};
+  if (cluster.moves()) return {-far, -far, far, far};
+  const Box box = cluster.swept.box.expanded(min_distance);
+  return {box.x, box.y, box.right(), box.bottom()};
+}
+
 bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation,
                                   const Find& find, bool only_settled) {
+  reaches_.clear();
+  for (const AssessedCluster& cluster : clusters_) reaches_.push_back(reach_of(cluster));
   for (std::size_t i = 0; i < clusters_.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
+      const Reach &a = reaches_[i], &b = reaches_[j];
+      if (a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom) continue;
       const AssessedCluster &one = clusters_[i], &other = clusters_[j];
       if (!stay_near(one, other)) continue;
       CellList& cells = united_.emplace_back();
@@ -84,9 +105,12 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
       const KnownCluster* const known = find(cells, box);
       if (known == nullptr && only_settled) return false;
       // The united one is compared with all others in its turn
-      clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(i));
-      clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(j));
+      for (const std::size_t old : {i, j}) {
+        clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(old));
+        reaches_.erase(reaches_.begin() + static_cast<std::ptrdiff_t>(old));
+      }
       clusters_.push_back(assessed(known, box, cells));
+      reaches_.push_back(reach_of(clusters_.back()));
       i -= 2;
       break;
     }
@@ -98,6 +122,7 @@ void Assessment::find_meetings() {
   for (AssessedCluster& ship : clusters_) {
     ship.meets = ship.moves() && std::ranges::any_of(clusters_, [&](const AssessedCluster& other) {
                    return &ship != &other && other.known != nullptr &&
+                          (other.moves() || !leaves_behind(ship.swept, other.swept.box)) &&
                           relation(ship.swept, other.swept) != Relation::apart;
                  });
   }

@@ -48,7 +48,14 @@ class Assessment {
 
   void find_meetings();
 
+  // Columns and rows to which another cluster may come near
+  struct Reach {
+    std::int64_t left, top, right, bottom;
+  };
+  static Reach reach_of(const AssessedCluster& cluster);
+
   std::vector<AssessedCluster> clusters_;
+  std::vector<Reach> reaches_;
   std::deque<CellList> united_;  // cells of clusters that have been united
 };
 

@@ -7,6 +7,7 @@ namespace moorea {
 namespace {
 
 constexpr std::int64_t reach = 2;  // columns and rows to other cells of a cluster
+constexpr std::uint64_t max_piece = (std::uint64_t{1} << 60) - 1;
 
 }  // namespace
 
@@ -48,28 +49,41 @@ std::span<const ClusterCells> ClusterSearch::find(std::span<const Position> cell
   return finish();
 }
 
-// Moves the seed's cluster from the board to the list, whose end is the queue of cells to look around.
+// Moves the seed's cluster from the plane to the list. A queue has pieces of rows: up to 60 adjacent columns
+// and those of their cells that have been found at once.
 void ClusterSearch::flood(const StripPlane& plane, const Position& seed) {
-  constexpr std::uint64_t window = 0x1F;
   const auto strip = static_cast<std::size_t>(plane.rows);
-  std::size_t next = cells_.size();
-  cells_.push_back(seed);
+  const auto found = [&](std::int64_t x, std::int64_t y, std::uint64_t cells) {
+    pieces_.push_back({{x, y}, cells});
+    for (; cells != 0; cells &= cells - 1) cells_.push_back({x + std::countr_zero(cells), y});
+  };
+  pieces_.clear();
   left_[plane.word_of(seed)] &= ~plane.bit_of(seed);
-  for (; next < cells_.size(); ++next) {
-    const Position at = cells_[next];
+  found(seed.x, seed.y, 1);
+  for (std::size_t next = 0; next < pieces_.size(); ++next) {
+    const auto [at, cells] = pieces_[next];
+    // The cells and two more columns on each side
+    const std::uint64_t window = cells | cells << 1 | cells << 2 | cells << 3 | cells << 4;
     const std::int64_t x = at.x - reach;
     const unsigned bit = plane.bit_of_column(x);
     const std::size_t first = plane.word_of({x, at.y - reach});
+    const std::uint64_t low = window << bit, high = bit > 0 ? window >> (64 - bit) : 0;
     for (std::size_t row = 0; row <= 2 * reach; ++row) {
       std::uint64_t* const word = &left_[first + row];
-      std::uint64_t found = word[0] >> bit & window;
-      word[0] &= ~(window << bit);
-      if (bit > 59) {
-        found |= word[strip] << (64 - bit) & window;
-        word[strip] &= ~(window >> (64 - bit));
+      std::uint64_t near = (word[0] & low) >> bit;
+      word[0] &= ~low;
+      if (high != 0) {
+        near |= (word[strip] & high) << (64 - bit);
+        word[strip] &= ~high;
       }
-      for (; found != 0; found &= found - 1)
-        cells_.push_back({x + std::countr_zero(found), at.y - reach + static_cast<std::int64_t>(row)});
+      if (near == 0) continue;
+      // A piece has to leave room for the columns at its sides
+      const auto skipped = static_cast<unsigned>(std::countr_zero(near));
+      const std::uint64_t piece = near >> skipped & max_piece, rest = (near >> skipped & ~max_piece)
+                                                                      << skipped;
+      const std::int64_t y = at.y - reach + static_cast<std::int64_t>(row);
+      found(x + skipped, y, piece);
+      if (rest != 0) found(x + std::countr_zero(rest), y, rest >> std::countr_zero(rest));
     }
   }
   ends_.push_back(cells_.size());

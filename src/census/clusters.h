@@ -30,6 +30,11 @@ class ClusterSearch {
   std::span<const ClusterCells> finish();
 
   std::vector<std::uint64_t> left_;  // live cells that are in no cluster yet; all 0 between two calls
+  struct Piece {
+    Position at;  // of bit 0
+    std::uint64_t cells;
+  };
+  std::vector<Piece> pieces_;
   CellList cells_;
   std::vector<std::size_t> ends_;
   std::vector<ClusterCells> clusters_;

@@ -24,13 +24,14 @@ Words words_of(const LaneSet& lanes) {
   return words;
 }
 
-// Whether a vector of the widest kernel has a live cell in the lanes of `mask`, by vector.
+// Words of each vector of the widest kernel that have a live cell in the lanes of `mask`, as bits.
 MOOREA_LANE_CLONES void find_live(const std::uint64_t* vectors, std::int64_t count, const std::uint64_t* mask,
                                   std::uint8_t* alive) {
   for (std::int64_t i = 0; i < count; ++i) {
-    std::uint64_t any = 0;
-    for (int part = 0; part < max_words; ++part) any |= vectors[i * max_words + part] & mask[part];
-    alive[i] = any != 0;
+    unsigned words = 0;
+    for (int part = 0; part < max_words; ++part)
+      words |= static_cast<unsigned>((vectors[i * max_words + part] & mask[part]) != 0) << part;
+    alive[i] = static_cast<std::uint8_t>(words);
   }
 }
 
@@ -52,14 +53,14 @@ MOOREA_LANE_CLONES void clear_vectors(std::uint64_t* vectors, std::int64_t count
 
 void append_live_cells(const LaneView& view, const LaneSet& lanes, std::span<CellList> by_lane) {
   const Words mask = words_of(lanes);
-  std::vector<std::uint8_t> alive(static_cast<std::size_t>(view.size.width), 1);
+  const auto all_words = static_cast<std::uint8_t>((1 << view.vector) - 1);
+  std::vector<std::uint8_t> alive(static_cast<std::size_t>(view.size.width), all_words);
   for (std::int64_t y = 0; y < view.size.height; ++y) {
     if (view.vector == max_words) find_live(view.at(0, y), view.size.width, mask.data(), alive.data());
     for (std::int64_t x = 0; x < view.size.width; ++x) {
-      if (!alive[static_cast<std::size_t>(x)]) continue;
-      const std::uint64_t* const vector = view.at(x, y);
-      for (int part = 0; part < view.vector; ++part) {
-        for (std::uint64_t left = vector[part] & mask[static_cast<std::size_t>(part)]; left != 0;
+      for (unsigned words = alive[static_cast<std::size_t>(x)]; words != 0; words &= words - 1) {
+        const int part = std::countr_zero(words);
+        for (std::uint64_t left = view.at(x, y)[part] & mask[static_cast<std::size_t>(part)]; left != 0;
              left &= left - 1)
           by_lane[static_cast<std::size_t>(part * 64 + std::countr_zero(left))].push_back({x, y});
       }
