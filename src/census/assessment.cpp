@@ -61,13 +61,13 @@ bool Assessment::assess(std::span<const ClusterCells> board, std::span<const Awa
                         std::uint64_t generation, const Find& find, bool only_settled) {
   clusters_.clear();
   united_.clear();
+  for (std::size_t i = 0; i < away.size(); ++i)
+    clusters_.push_back({away[i].known.get(), away[i].swept(generation), away[i].at, {}, i});
   for (const ClusterCells& cluster : board) {
     const KnownCluster* const known = find(cluster.cells, cluster.box);
     if (known == nullptr && only_settled) return false;
     clusters_.push_back(assessed(known, cluster.box, cluster.cells));
   }
-  for (std::size_t i = 0; i < away.size(); ++i)
-    clusters_.push_back({away[i].known.get(), away[i].swept(generation), away[i].at, {}, i});
   if (!unite_neighbours(away, generation, find, only_settled)) return false;
   find_meetings();
   return true;
@@ -86,7 +86,8 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
                                   const Find& find, bool only_settled) {
   reaches_.clear();
   for (const AssessedCluster& cluster : clusters_) reaches_.push_back(reach_of(cluster));
-  for (std::size_t i = 0; i < clusters_.size(); ++i) {
+  // Those that are away have been compared with each other before they were
+  for (std::size_t i = away.size(); i < clusters_.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const Reach &a = reaches_[i], &b = reaches_[j];
       if (a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom) continue;
