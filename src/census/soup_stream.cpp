@@ -101,7 +101,13 @@ void SoupStream::admit_new() {
     const Box box = bounds(cells);
     const std::int64_t size = window_sizes[0];
     const Position corner = {box.x + box.width / 2 - size / 2, box.y + box.height / 2 - size / 2};
-    lanes.add({*soup, 0, {corner, size}, {}}, cells);
+    LaneSoup begun{*soup, 0, {corner, size}, {}};
+    if (begun.window.outer_depth(box) < SoupWindow::margin) {
+      run_alone(begun, cells);
+      ++vacant;
+    } else {
+      lanes.add(std::move(begun), cells);
+    }
   }
 }
 

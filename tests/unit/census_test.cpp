@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "census/soup_run.h"
+#include "census/soup_stream.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
@@ -64,6 +68,12 @@ TEST(Census, CountsAreThoseOfEachSoup) {
   EXPECT_EQ(counts_of(haul_of(other)), identified(other));
 }
 
+Counts counts_of(const SoupObjects& objects, const Catalogue& catalogue) {
+  Counts counts;
+  for (const CountedObject& object : objects) counts[catalogue.code(object.code)] += object.count;
+  return counts;
+}
+
 // A glider and a lightweight spaceship that leave a block, and meet far from it.
 CellList meeting_far_away(std::int64_t below) {
   CellList cells = {{-70, -70}, {-69, -70}, {-70, -69}, {-69, -69}, {1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
@@ -78,14 +88,52 @@ TEST(Census, ShipsThatLeaveMeetOthers) {
   SoupRun run(Rule(), 100'000, {});
   for (const std::int64_t below : {92, 96, 97, 98, 99, 100, 101, 102, 104}) {
     const CellList cells = meeting_far_away(below);
-    Counts found, expected;
-    for (const CountedObject& object : run.run(cells)) found[run.catalogue().code(object.code)] += object.count;
+    Counts expected;
+    const Counts found = counts_of(run.run(cells), run.catalogue());
     for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
       expected[object.apgcode] += object.count;
     EXPECT_EQ(found, expected) << below;
     // Only the first pair misses each other
     EXPECT_EQ(found.count("xq4_6frc"), below == 92 ? 1u : 0u) << below;
   }
+}
+
+// Sparse cells in squares of different sizes: gliders, collisions, and activity at several places.
+std::vector<CellList> sparse_soups(std::uint64_t seed, int count) {
+  std::mt19937_64 random(seed);
+  std::vector<CellList> soups;
+  for (int i = 0; i < count; ++i) {
+    const auto side = static_cast<std::int64_t>(16 + random() % 45);
+    const std::uint64_t parts = 4 + random() % 20;
+    CellList cells;
+    for (std::int64_t y = 0; y < side; ++y) {
+      for (std::int64_t x = 0; x < side; ++x) {
+        if (random() % parts == 0) cells.push_back({x, y});
+      }
+    }
+    soups.push_back(std::move(cells));
+  }
+  return soups;
+}
+
+// Soups in the lanes of boards, in windows that move and leave clusters away, against each on a board of its
+// own.
+TEST(Census, SoupsInLanesAreThoseAlone) {
+  const std::vector<CellList> soups = sparse_soups(14, 1500);
+  std::vector<Counts> found(soups.size());
+  std::uint64_t next = 0;
+  SoupStream::Calls calls;
+  calls.next = [&] { return next < soups.size() ? std::optional(next++) : std::nullopt; };
+  calls.cells = [&](std::uint64_t soup) { return soups[soup]; };
+  std::optional<SoupStream> stream;
+  calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
+    found[soup] = counts_of(objects, stream->catalogue());
+  };
+  stream.emplace(Rule(), 100'000, calls);
+  stream->run();
+  SoupRun alone(Rule(), 100'000, {});
+  for (std::size_t i = 0; i < soups.size(); ++i)
+    ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
 }
 
 // The codes of these objects are published.
