@@ -9,7 +9,9 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "census/soup_run.h"
@@ -98,28 +100,59 @@ TEST(Census, ShipsThatLeaveMeetOthers) {
   }
 }
 
-// Sparse cells in squares of different sizes: gliders, collisions, and activity at several places.
-std::vector<CellList> sparse_soups(std::uint64_t seed, int count) {
+CellList cells_of(const char* apgcode) {
+  const Pattern pattern = apgcode_pattern(apgcode, Rule());
+  CellList cells;
+  for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
+    for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
+      if (pattern.cells.alive(x, y)) cells.push_back({x, y});
+    }
+  }
+  return cells;
+}
+
+// Activity in the middle, and objects and spaceships around it that it may reach, or that may reach each
+// other.
+CellList crowded_soup(std::mt19937_64& random) {
+  static const std::vector<CellList> objects = {
+      cells_of("xq4_153"), cells_of("xq4_153"), cells_of("xq4_153"),         cells_of("xq4_6frc"),
+      cells_of("xs4_33"),  cells_of("xp2_7"),   cells_of("xp5_idiidiz01w1"), cells_of("xp15_4r4z4r4")};
+  constexpr std::int64_t side = 58;
+  std::set<std::pair<std::int64_t, std::int64_t>> cells;
+  const auto soup = static_cast<std::int64_t>(random() % 24);
+  for (std::int64_t y = 0; y < soup; ++y) {
+    for (std::int64_t x = 0; x < soup; ++x) {
+      if (random() % 5 < 2) cells.insert({side / 2 - soup / 2 + x, side / 2 - soup / 2 + y});
+    }
+  }
+  for (auto left = 2 + random() % 8; left > 0; --left) {
+    const CellList& object = objects[random() % objects.size()];
+    const auto x = static_cast<std::int64_t>(random() % (side - 10)),
+               y = static_cast<std::int64_t>(random() % (side - 10));
+    const std::uint64_t turn = random();
+    for (const Position& cell : object) {
+      const Position turned = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
+      cells.insert({x + ((turn & 2) != 0 ? 10 - turned.x : turned.x),
+                    y + ((turn & 4) != 0 ? 10 - turned.y : turned.y)});
+    }
+  }
+  CellList list;
+  for (const auto& [x, y] : cells) list.push_back({x, y});
+  std::sort(list.begin(), list.end(), RowOrder());
+  return list;
+}
+
+std::vector<CellList> crowded_soups(std::uint64_t seed, int count) {
   std::mt19937_64 random(seed);
   std::vector<CellList> soups;
-  for (int i = 0; i < count; ++i) {
-    const auto side = static_cast<std::int64_t>(16 + random() % 45);
-    const std::uint64_t parts = 4 + random() % 20;
-    CellList cells;
-    for (std::int64_t y = 0; y < side; ++y) {
-      for (std::int64_t x = 0; x < side; ++x) {
-        if (random() % parts == 0) cells.push_back({x, y});
-      }
-    }
-    soups.push_back(std::move(cells));
-  }
+  for (int i = 0; i < count; ++i) soups.push_back(crowded_soup(random));
   return soups;
 }
 
 // Soups in the lanes of boards, in windows that move and leave clusters away, against each on a board of its
 // own.
 TEST(Census, SoupsInLanesAreThoseAlone) {
-  const std::vector<CellList> soups = sparse_soups(14, 1500);
+  const std::vector<CellList> soups = crowded_soups(14, 2000);
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   SoupStream::Calls calls;
