@@ -16,6 +16,7 @@
 
 #include "census/soup_run.h"
 #include "census/soup_stream.h"
+#include "census/soup_window.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
@@ -152,7 +153,7 @@ std::vector<CellList> crowded_soups(std::uint64_t seed, int count) {
 // Soups in the lanes of boards, in windows that move and leave clusters away, against each on a board of its
 // own.
 TEST(Census, SoupsInLanesAreThoseAlone) {
-  const std::vector<CellList> soups = crowded_soups(14, 2000);
+  const std::vector<CellList> soups = crowded_soups(14, 800);
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   SoupStream::Calls calls;
@@ -167,6 +168,113 @@ TEST(Census, SoupsInLanesAreThoseAlone) {
   SoupRun alone(Rule(), 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)
     ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
+}
+
+// Clusters of Life that are examined as those of a soup are.
+class Examined {
+ public:
+  void add(const char* apgcode, const Position& at) {
+    for (const Position& cell : cells_of(apgcode)) cells_.push_back(cell + at);
+  }
+  /// Cells that are not known as periodic.
+  void add_activity(const Position& at) {
+    for (const Position& cell : CellList{{1, 0}, {2, 0}, {0, 1}, {1, 1}, {1, 2}}) cells_.push_back(cell + at);
+  }
+  void add_row(const Position& at, std::int64_t length) {
+    for (std::int64_t x = 0; x < length; ++x) cells_.push_back(at + Position{x, 0});
+  }
+  const Assessment& assess() {
+    assessment_.assess(
+        clusters_.find(cells_, bounds_of_unsorted(cells_)), {}, 0,
+        [this](std::span<const Position> cells, const Box& box) { return catalogue_.find(cells, box, 60); },
+        false);
+    return assessment_;
+  }
+  bool fit(std::int64_t size) { return WindowChoice(assess()).fits({{0, 0}, size}); }
+
+ private:
+  SearchContext context_{Rule()};
+  Catalogue catalogue_{context_};
+  ClusterSearch clusters_;
+  Assessment assessment_;
+  CellList cells_;
+};
+
+TEST(Census, ClustersThatTouchLaterHaveNotSettled) {
+  for (const std::int64_t apart : {3, 4, 5}) {
+    // Blinkers in a row: the ends of the next phase are two cells nearer to each other
+    Examined examined;
+    for (const std::int64_t x : {std::int64_t{0}, apart}) {
+      for (std::int64_t y = 0; y < 3; ++y) examined.add_row({x, y}, 1);
+    }
+    EXPECT_EQ(examined.assess().settled(), apart > 3) << apart;
+  }
+}
+
+TEST(Census, WindowsKeepTheirMarginsFree) {
+  constexpr std::int64_t size = 128, margin = SoupWindow::margin;
+  const char* const pulsar = "xp3_co9nas0san9oczgoldlo0oldlogz1047210127401";
+  const auto fits = [](const char* apgcode, const Position& at) {
+    Examined examined;
+    examined.add(apgcode, at);
+    examined.add_activity({64, 64});
+    return examined.fit(size);
+  };
+  // Activity: only within the margins
+  for (const auto& [x, expected] : {std::pair(margin - 1, false),
+                                    {margin, true},
+                                    {size - margin - 3, true},
+                                    {size - margin - 2, false}}) {
+    Examined examined;
+    examined.add_activity({x, 64});
+    EXPECT_EQ(examined.fit(size), expected) << x;
+  }
+  // A still life may be anywhere, away or not, unless it is on both sides of the limit of both
+  EXPECT_TRUE(fits("xs4_33", {2, 64}));
+  EXPECT_TRUE(fits("xs4_33", {-1, 64}));
+  EXPECT_TRUE(fits("xs4_33", {-9, 64}));
+  EXPECT_TRUE(fits(pulsar, {4, 64}));
+  EXPECT_FALSE(fits(pulsar, {-3, 64}));
+  // A period that does not divide the interval would hide changes
+  EXPECT_FALSE(fits("xp5_idiidiz01w1", {margin - 16, 64}));
+  EXPECT_TRUE(fits("xp5_idiidiz01w1", {margin + 4, 64}));
+  EXPECT_TRUE(fits(pulsar, {margin - 16, 64}));
+}
+
+TEST(Census, ShipsInMarginsMeetNothing) {
+  constexpr std::int64_t size = 128;
+  const auto with_block = [](const Position& block) {
+    Examined examined;
+    examined.add("xq4_153", {100, 100});
+    examined.add("xs4_33", block);
+    return examined.fit(size);
+  };
+  std::vector<Position> met;
+  for (const Position& block : CellList{{110, 110}, {110, 90}, {90, 110}, {90, 90}}) {
+    if (!with_block(block)) met.push_back(block);
+  }
+  // It moves along one of the diagonals
+  EXPECT_EQ(met.size(), 1u);
+}
+
+TEST(Census, ShipsAreAwayUntilSomethingMayReachThem) {
+  constexpr std::int64_t size = 128;
+  std::uint64_t longer = 0;
+  for (const std::int64_t distance : {20, 30, 40, 60}) {
+    Examined examined;
+    examined.add("xq4_153", {106, 106});
+    examined.add_activity({106 - distance, 106 - distance});
+    const Assessment& assessment = examined.assess();
+    WindowChoice choice(assessment);
+    ASSERT_TRUE(choice.fits({{0, 0}, size})) << distance;
+    const auto ship = std::ranges::find_if(assessment.clusters(), &AssessedCluster::moves);
+    const bool is_away = choice.is_away(static_cast<std::size_t>(ship - assessment.clusters().begin()));
+    // Both may approach each other at no more than a cell and a quarter per generation
+    EXPECT_EQ(is_away, distance > 25) << distance;
+    if (!is_away) continue;
+    EXPECT_GT(choice.allowed(), longer);
+    longer = choice.allowed();
+  }
 }
 
 // The codes of these objects are published.
