@@ -73,13 +73,24 @@ bool Assessment::assess(std::span<const ClusterCells> board, std::span<const Awa
   return true;
 }
 
-// Everywhere for one that moves, nowhere for one that is not known.
+// Without branches, so that several are compared at once.
+bool Assessment::overlaps_any(const Reach& one, std::span<const Reach> others) {
+  int any = 0;
+  for (const Reach& other : others)
+    any |= static_cast<int>(one.left < other.right) & static_cast<int>(other.left < one.right) &
+           static_cast<int>(one.top < other.bottom) & static_cast<int>(other.top < one.bottom);
+  return any != 0;
+}
+
+// Nowhere for one that moves or is not known.
 Assessment::Reach Assessment::reach_of(const AssessedCluster& cluster) {
-  constexpr std::int64_t far = std::int64_t{1} << 62;
-  if (cluster.known == nullptr) return {far, far, -far, -far};
-  if (cluster.moves()) return {-far, -far, far, far};
+  constexpr std::int32_t far = std::int32_t{1} << 30;
+  if (cluster.known == nullptr || cluster.moves()) return {far, far, -far, -far};
   const Box box = cluster.swept.box.expanded(min_distance);
-  return {box.x, box.y, box.right(), box.bottom()};
+  const auto limited = [](std::int64_t at) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(at, -far, far));
+  };
+  return {limited(box.x), limited(box.y), limited(box.right()), limited(box.bottom())};
 }
 
 bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation,
@@ -88,9 +99,10 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
   for (const AssessedCluster& cluster : clusters_) reaches_.push_back(reach_of(cluster));
   // Those that are away have been compared with each other before they were
   for (std::size_t i = away.size(); i < clusters_.size(); ++i) {
+    const bool moves = clusters_[i].moves();
+    if (!moves && !overlaps_any(reaches_[i], std::span(reaches_).first(i))) continue;
     for (std::size_t j = 0; j < i; ++j) {
-      const Reach &a = reaches_[i], &b = reaches_[j];
-      if (a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom) continue;
+      if (!moves && !overlaps_any(reaches_[i], std::span(reaches_).subspan(j, 1))) continue;
       const AssessedCluster &one = clusters_[i], &other = clusters_[j];
       if (!stay_near(one, other)) continue;
       CellList& cells = united_.emplace_back();

@@ -48,10 +48,11 @@ class Assessment {
 
   void find_meetings();
 
-  // Columns and rows to which another cluster may come near
+  // Columns and rows to which another cluster that does not move may come near
   struct Reach {
-    std::int64_t left, top, right, bottom;
+    std::int32_t left, top, right, bottom;
   };
+  static bool overlaps_any(const Reach& one, std::span<const Reach> others);
   static Reach reach_of(const AssessedCluster& cluster);
 
   std::vector<AssessedCluster> clusters_;
