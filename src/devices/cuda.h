@@ -32,6 +32,10 @@ const char* cuda_compiler_unavailable_reason();
 /// what cuda_compiler_unavailable_reason() looks for. Throws Error (run) with the compiler's words.
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, const Rule& rule, int capability);
 
+/// The text that is compiled for a rule, after the definitions of the type `word` (32 bits) and of the macros
+/// LUT3, AND_NOT and MOOREA_STEP of common/networks.h. Empty in a build without CUDA.
+std::string gpu_text(const kernels::RuntimeSource& source, const Rule& rule);
+
 /// How a CUDA kernel from a user's file is launched, and what that starts; null in a build without CUDA.
 using GpuFunctionOf = kernels::DeviceFunction (*)(const kernels::Block& block, const kernels::Launch& how);
 kernels::LaunchStep gpu_launch_from_file();

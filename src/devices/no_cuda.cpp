@@ -21,6 +21,8 @@ std::vector<DeviceInfo> list_gpus() { return {}; }
 const char* cuda_unavailable_reason() { return reason; }
 const char* cuda_compiler_unavailable_reason() { return reason; }
 
+std::string gpu_text(const kernels::RuntimeSource&, const Rule&) { return {}; }
+
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, const Rule&, int) {
   throw Error(reason, ErrorKind::unavailable);
 }

@@ -29,7 +29,9 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
            "cuda/wide or opencl/wide";
   constexpr unsigned histories = kernels::history | kernels::nine_cell_history;
   if ((family & histories) != 0 && (supports.families & histories) == 0)
-    return "it supports no rules with history: leave --kernel out, or choose the device cpu or opencl";
+    return "it supports no rules with history: leave --kernel out, or choose a kernel of cpu/states, "
+           "cuda/states or "
+           "opencl/states";
   if (family == kernels::blocks)
     return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks, "
            "cuda/blocks or opencl/blocks";
@@ -57,7 +59,7 @@ const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topolog
   if (rule.states() > supports.max_states)
     return "its rules have fewer states: leave --kernel out; moorea kernels shows which kernels run a rule";
   if (rule.reach() > supports.max_reach)
-    return "its neighbourhoods are smaller: leave --kernel out, or choose the device cpu";
+    return "its neighbourhoods are smaller: leave --kernel out, or choose the device cpu or opencl";
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)

@@ -87,9 +87,9 @@ class BlockCode final : public MachineCode, private X86Encoder {
   }
 
   // Inputs have the numbers of their registers. Returns the number of gates.
-  int put_gates(const std::vector<BlockGate>& gates) {
+  int put_gates(const std::vector<FourGate>& gates) {
     int to = first_result;
-    for (const BlockGate& gate : gates) {
+    for (const FourGate& gate : gates) {
       vmovdqa64(at(to), at(gate.inputs[0]));
       vpternlogq(at(to), at(gate.inputs[1]), at(gate.inputs[2]), static_cast<std::uint8_t>(gate.table));
       ++to;
@@ -99,7 +99,7 @@ class BlockCode final : public MachineCode, private X86Encoder {
 
   // With two inputs: a choice by the last of `inputs` cells between functions of those before it. Uses the
   // registers from `to` on.
-  void put_choices(CellTable function, int inputs, int to) {
+  void put_choices(FourTable function, int inputs, int to) {
     const unsigned entries = 1u << inputs, all = (1u << entries) - 1;
     function &= all;
     if (function == 0) return vpxor(at(to), at(to), at(to));
@@ -129,9 +129,9 @@ class BlockCode final : public MachineCode, private X86Encoder {
     vpxor(at(to), at(to), cell);
   }
 
-  static constexpr int first_result = 4;  // register, after those of the cells
+  static constexpr int first_result = four_inputs_first_gate;  // register: gates' inputs are registers
   BlockNetwork network_;
-  std::array<CellTable, 4> cells_{};
+  std::array<FourTable, 4> cells_{};
   const void* blocks_ = nullptr;
 };
 

@@ -53,8 +53,8 @@ std::string runs_text(const char* kind, const LargerThanLife& counts) {
 
 std::string wide_text(const LargerThanLife& counts) {
   const int cells = cells_of(counts), side = 2 * counts.radius() + 1;
-  std::string text =
-      fmt::format("#define MOOREA_RADIUS {}\n#define MOOREA_DIGITS {}\n", counts.radius(), digits_for(cells));
+  std::string text = fmt::format("#define MOOREA_RADIUS {}\n#define MOOREA_COUNT_DIGITS {}\n",
+                                 counts.radius(), digits_for(cells));
   text += lives_text(counts);
   if (cells == side * side) return text + "#define MOOREA_SQUARE\n";
   text += fmt::format("constexpr int wide_cells = {}, wide_runs = {};\n", cells, counts.runs().size());

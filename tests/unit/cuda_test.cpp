@@ -40,13 +40,28 @@ constexpr const char* random_map =
 // Every text that a kernel may compile, once per rule. A kernel may have no source for a named rule.
 TEST(CodeForGpus, Compiles) {
   if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
-  std::vector<std::tuple<const char*, int>> rules = {
-      {"Life", 90},       {"B01245/S13678", 75}, {"B3678/S345", 90}, {"B01478/S0235", 90},
-      {"B147/S0268", 75}, {"B/S", 90},           {"Snowflakes", 90}, {random_map, 75},
-      {"/2/3", 90},       {"345/2/4", 75},       {"345/24/8", 90},   {"B2-a/S12/G256", 90}};
+  std::vector<std::tuple<const char*, int>> rules = {{"Life", 90},
+                                                     {"B01245/S13678", 75},
+                                                     {"B3678/S345", 90},
+                                                     {"B01478/S0235", 90},
+                                                     {"B147/S0268", 75},
+                                                     {"B/S", 90},
+                                                     {"Snowflakes", 90},
+                                                     {random_map, 75},
+                                                     {"/2/3", 90},
+                                                     {"345/2/4", 75},
+                                                     {"345/24/8", 90},
+                                                     {"B2-a/S12/G256", 90},
+                                                     {"WireWorld", 90},
+                                                     {"LifeHistory", 90},
+                                                     {"B2-a/S12History", 75},
+                                                     {"Bugs", 90},
+                                                     {"R3,C4,S4-9,12,B5-7,NC", 75},
+                                                     {"Critters", 90}};
   // The other rules are for `./test --all`: the compiler runs for a minute
   if (!test::test_everything())
-    rules = {{"Life", 90}, {"B01245/S13678", 75}, {"B0135/S246H", 90}, {"345/24/25", 90}};
+    rules = {{"Life", 90},      {"B01245/S13678", 75}, {"B0135/S246H", 90},
+             {"345/24/25", 90}, {"LifeHistory", 90},   {"R5,C3,S33-57,B34-45", 90}};
   std::set<std::string> compiled_kernels;
   for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     const auto* const contract = std::get_if<CudaContract>(&entry->kernel->contract);
@@ -54,7 +69,9 @@ TEST(CodeForGpus, Compiles) {
     for (const auto& [name, capability] : rules) {
       const Rule rule = Rule::parse(name);
       const kernels::RuleSupport& supports = entry->kernel->supports;
-      if ((supports.families & family_of(rule)) == 0 || rule.states() > supports.max_states) continue;
+      if ((supports.families & family_of(rule)) == 0 || rule.states() > supports.max_states ||
+          rule.reach() > supports.max_reach)
+        continue;
       const kernels::CudaBinding binding = contract->bind(mask_of(rule));
       if (binding.source == nullptr) continue;
       std::set<std::string> known;
@@ -81,7 +98,9 @@ TEST(CodeForGpus, Compiles) {
   EXPECT_EQ(compiled_kernels.count("cuda/strided_lazy"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/strided_counting"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/chip"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/states/strided"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/states/strided_four"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/wide/sliding"), 1u);
 }
 
 TEST(CodeForGpus, ErrorsAreTheCompilersWords) {

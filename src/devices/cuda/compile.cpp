@@ -18,6 +18,8 @@
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "logic/pair_network.h"
+#include "logic/state_logic.h"
+#include "logic/state_text.h"
 #include "logic/wide_text.h"
 #include "model/process_cache.h"
 #include "moorea/error.h"
@@ -66,15 +68,17 @@ const Nvrtc& nvrtc() {
   return opened;
 }
 
-// The rule's network, as cuda/row_logic.cuh and cuda/state_logic.cuh expect it.
+// The rule's network, or its counts, and its states, as cuda/row_logic.cuh, cuda/wide.cuh and
+// cuda/state_logic.cuh expect them.
 std::string network_text(const Rule& rule) {
   if (rule.blocks() != nullptr)
     return c_text(block_network(*rule.blocks()), "next_block") +
            "#define MOOREA_BLOCKS\n#define MOOREA_NEXT_BLOCK next_block\n";
+  if (rule.states() > 2) {
+    return network_text(rule.two_state()) + fmt::format("#define MOOREA_DIGITS {}\n", state_digits(rule)) +
+           (rule.has_history() ? "#define MOOREA_BOUNDARY\n" : "") + state_gates_text(rule);
+  }
   if (rule.larger_than_life() != nullptr) return wide_text(*rule.larger_than_life());
-  if (rule.states() > 2)
-    return network_text(rule.two_state()) + fmt::format("#define MOOREA_STATES {}\n", rule.states()) +
-           (rule.is_wires() ? "#define MOOREA_WIRES\n" : "");
   if (rule.is_life_like())
     return c_text(network_for(rule), "next_states") + "#define MOOREA_NEXT next_states\n";
   const PairNetwork network = pair_network_for(rule);
@@ -85,23 +89,20 @@ std::string network_text(const Rule& rule) {
              network.row_gates.size(), std::lround(network.gates_per_word()));
 }
 
+constexpr const char* gpu_definitions =
+    "typedef unsigned int word;\n"
+    "template <int table>\n"
+    "__device__ __forceinline__ word lut3(word a, word b, word c) {\n"
+    "  word result;\n"
+    "  asm(\"lop3.b32 %0, %1, %2, %3, %4;\" : \"=r\"(result) : \"r\"(a), \"r\"(b), \"r\"(c), \"n\"(table));\n"
+    "  return result;\n"
+    "}\n"
+    "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
+    "#define AND_NOT(a, b) ((a) & ~(b))\n"
+    "#define MOOREA_STEP [[maybe_unused]] static __device__ __forceinline__\n";
+
 std::string source_text(const kernels::RuntimeSource& source, const Rule& rule) {
-  return "typedef unsigned int word;\n"
-         "template <int table>\n"
-         "__device__ __forceinline__ word lut3(word a, word b, word c) {\n"
-         "  word result;\n"
-         "  asm(\"lop3.b32 %0, %1, %2, %3, %4;\" : \"=r\"(result) : \"r\"(a), \"r\"(b), \"r\"(c), "
-         "\"n\"(table));\n"
-         "  return result;\n"
-         "}\n"
-         "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
-         "#define AND_NOT(a, b) ((a) & ~(b))\n"
-         "#define MOOREA_STEP [[maybe_unused]] static __device__ __forceinline__\n" +
-         network_text(rule) +
-         (source.path == nullptr
-              ? ""
-              : fmt::format("#define BIRTH {}u\n#define SURVIVAL {}u\n", rule.birth(), rule.survival())) +
-         source.definitions + source.text;
+  return gpu_definitions + gpu_text(source, rule);
 }
 
 // Compiles for a GPU of this compute capability: 90 is 9.0. `path` is that of the user's file, null for
@@ -185,6 +186,14 @@ const char* cuda_compiler_unavailable_reason() {
   return nvrtc().missing.empty() ? nullptr : nvrtc().missing.c_str();
 }
 
+std::string gpu_text(const kernels::RuntimeSource& source, const Rule& rule) {
+  return network_text(rule) +
+         (source.path == nullptr
+              ? ""
+              : fmt::format("#define BIRTH {}u\n#define SURVIVAL {}u\n", rule.birth(), rule.survival())) +
+         source.definitions + source.text;
+}
+
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, const Rule& rule, int capability) {
   return compiled(source_text(source, rule), source.path, capability);
 }
@@ -223,8 +232,8 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   static ProcessCache<std::string, CompiledKernels> loaded(max_loaded);
   // Two files may have rules of one name
   const std::string key =
-      fmt::format("{} {} {} {} {} {} {}", static_cast<const void*>(source.text), source.definitions,
-                  rule.two_state().str(), rule.states(), rule.is_wires(), major, minor);
+      fmt::format("{} {} {} {} {} {} {} {}", static_cast<const void*>(source.text), source.definitions,
+                  rule.two_state().str(), rule.states(), rule.is_wires(), rule.has_history(), major, minor);
   return loaded.find_or_make(key, [&] {
     const std::lock_guard lock(one_at_a_time);
     return load(source, rule, major, minor);

@@ -85,8 +85,8 @@ constexpr const char* plain_gates =
 std::string blocks_text(const Rule::Blocks& blocks) {
   const BlockNetwork network = block_network(blocks);
   std::set<unsigned> tables;
-  for (const std::vector<BlockGate>& gates_of_cell : network) {
-    for (const BlockGate& gate : gates_of_cell) tables.insert(gate.table);
+  for (const std::vector<FourGate>& gates_of_cell : network) {
+    for (const FourGate& gate : gates_of_cell) tables.insert(gate.table);
   }
   const std::string text = c_text(network, "next_block");
   return either_text(tables, text, plain_gates + text) +

@@ -11,11 +11,8 @@
 // Cells with more than two states have a row of vectors for each binary digit of their states. Between two
 // turns their digits wait in shared memory: in registers there would be room for fewer generations.
 //
-// With MOOREA_BLOCKS the rule replaces blocks of 2 x 2 cells by MOOREA_NEXT_BLOCK(nw, ne, sw, se, next), and
-// a generation keeps one row: the southern half of the last blocks, or a row that waits for the one below it.
-//
-// Include after cuda/strided_call.h, cuda/row_logic.cuh, cuda/state_logic.cuh and, for blocks,
-// cuda/block_logic.cuh.
+// Include after cuda/strided_call.h, cuda/row_logic.cuh, cuda/state_logic.cuh, cuda/block_logic.cuh for
+// blocks, and cuda/strided_rows.cuh.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 
@@ -29,88 +26,6 @@ constexpr int turns_at_once = is_short ? 2 : 1;
 #else
 constexpr bool begins_gradually = digits <= 2;
 constexpr int turns_at_once = 2;
-#endif
-
-using LaneRow = RowSignals<vectors_a_lane>;
-
-// A lane's cells of a row.
-struct LaneCells {
-  word of[vectors_a_lane][digits];
-};
-
-// State of a generation between pairs of rows: the last two rows.
-struct Kept {
-  LaneRow above, at;
-};
-
-// Vectors in shared memory, of which those of a lane are adjacent.
-__device__ __forceinline__ void load_cells(const word* from, LaneCells& cells) {
-#pragma unroll
-  for (int k = 0; k < digits; ++k) {
-    const uint4 four = *reinterpret_cast<const uint4*>(from + k * strip);
-    cells.of[0][k] = four.x, cells.of[1][k] = four.y, cells.of[2][k] = four.z, cells.of[3][k] = four.w;
-  }
-}
-__device__ __forceinline__ void keep_cells(word* to, const LaneCells& cells) {
-#pragma unroll
-  for (int k = 0; k < digits; ++k)
-    *reinterpret_cast<uint4*>(to + k * strip) =
-        make_uint4(cells.of[0][k], cells.of[1][k], cells.of[2][k], cells.of[3][k]);
-}
-
-__device__ __forceinline__ void add_row(const LaneCells& row, LaneRow& signals) {
-  word live[vectors_a_lane];
-#pragma unroll
-  for (int i = 0; i < vectors_a_lane; ++i) live[i] = live_cells(row.of[i]);
-  const word before = __shfl_up_sync(0xFFFFFFFF, live[vectors_a_lane - 1], 1);
-  const word after = __shfl_down_sync(0xFFFFFFFF, live[0], 1);
-  make_signals(live, before, after, signals);
-}
-
-#ifdef MOOREA_BLOCKS
-// Consumes rows b and c, and replaces them by the next states of the row before b, and of b. If rows are
-// `aligned`, b is the northern row of its blocks, else the southern one.
-__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c,
-                                             bool aligned, bool shifted) {
-  word north[vectors_a_lane], south[vectors_a_lane];
-#pragma unroll
-  for (int i = 0; i < vectors_a_lane; ++i) {
-    north[i] = aligned ? b.of[i][0] : old.at.cells[i];
-    south[i] = aligned ? c.of[i][0] : b.of[i][0];
-  }
-  next_blocks(north, south, shifted);
-#pragma unroll
-  for (int i = 0; i < vectors_a_lane; ++i) {
-    fresh.at.cells[i] = aligned ? south[i] : c.of[i][0];
-    b.of[i][0] = aligned ? old.at.cells[i] : north[i];
-    c.of[i][0] = aligned ? north[i] : south[i];
-  }
-}
-#else
-// Consumes rows b and c, and replaces them by the next states of the row before b, and of b. With more than
-// two states the cells of the row before b are in `waiting`, where those of c follow.
-__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c,
-                                             word* waiting) {
-  LaneRow at = old.at;
-  LaneCells a;
-  if (digits > 1) {
-    load_cells(waiting, a);
-    keep_cells(waiting, c);
-#pragma unroll
-    for (int i = 0; i < vectors_a_lane; ++i) at.cells[i] = live_cells(a.of[i]);
-  }
-  add_row(b, fresh.above);
-  add_row(c, fresh.at);
-#pragma unroll
-  for (int i = 0; i < vectors_a_lane; ++i) {
-    word lives_a, lives_b;
-    next_rows(old.above, at, fresh.above, fresh.at, i, &lives_a, &lives_b);
-    advance_states(a.of[i], lives_a);
-    advance_states(b.of[i], lives_b);
-  }
-  c = b;
-  b = a;
-}
 #endif
 
 // Asynchronous copies, which overlap with the computation; synchronous on GPUs before Ampere.
@@ -157,7 +72,8 @@ struct WalkForm {
   static constexpr bool counts = counts_;    // counts the live cells of each generation
   static constexpr int ring_rows = lazy_ ? 16 : 8;  // lazy kernels keep more rows, to compare with
   // Words of shared memory: the ring, and the cells of a row of each generation
-  static constexpr int shared_words = (ring_rows + (digits > 1 ? depth : 0)) * digits * strip;
+  static constexpr int shared_words =
+      (ring_rows * digits + (digits > 1 ? depth : 0) * signals_a_cell) * strip;
 };
 
 template <int value_>
@@ -172,6 +88,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
                                      word* changed) {
   constexpr bool general = Form::general;
   constexpr int row_words = digits * strip, pair_words = 2 * row_words, ring_pairs = Form::ring_rows / 2;
+  constexpr int waiting_words = signals_a_cell * strip;
   constexpr int ahead = 3;  // pairs of rows in flight
   const int lane = static_cast<int>(threadIdx.x);
   const int steps = general ? call.steps : depth;
@@ -283,8 +200,9 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   for (int g = 0; g < depth; ++g) {
     clear_signals(even[g].above);
     clear_signals(even[g].at);
-    if (digits > 1) keep_cells(waiting + g * row_words, {});
+    if (digits > 1) keep_cells(waiting + g * waiting_words, {});
   }
+  [[maybe_unused]] word marks_above[vectors_a_lane] = {};
 #pragma unroll
   for (int pair = 0; pair < ahead; ++pair) fetch_pair(own + pair * pair_words);
 
@@ -309,8 +227,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       await_groups<ahead - 1>();  // this pair has arrived
       LaneCells b, c;
       const word* const here = in_ring(begin) + odd_turn * pair_words;
-      load_cells(here, b);
-      load_cells(here + row_words, c);
+      load_cells<digits>(here, b);
+      load_cells<digits>(here + row_words, c);
       if (at_end) {
         rotate(b);
         rotate(c);
@@ -320,6 +238,10 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
         confine(b, place.first_row - steps + 2 * turn);
         confine(c, place.first_row - steps + 2 * turn + 1);
       }
+#ifdef MOOREA_BOUNDARY
+      mark_boundary(b);
+      mark_boundary(c);
+#endif
 #pragma unroll
       for (int g = 0; g < depth; ++g) {
         if (g >= begun + odd_turn) break;
@@ -329,7 +251,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
                      ((steps + call.odd) & 1) == 0, ((g + call.odd) & 1) != 0);
 #else
         advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c,
-                     waiting + g * row_words);
+                     waiting + g * waiting_words, g == 0 ? marks_above : nullptr);
 #endif
         const int at = 2 * turn - steps - g - 1;  // row of the segment
         if (general) {
@@ -349,8 +271,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       if (Form::lazy) {
         // These rows as they arrived, three turns ago
         const word* const was = in_ring(turn - depth / 2);
-        load_cells(was, before_b);
-        load_cells(was + row_words, before_c);
+        load_cells<digits>(was, before_b);
+        load_cells<digits>(was + row_words, before_c);
       }
       if (is_own(done)) store(done, b, before_b);
       if (is_own(done + 1)) store(done + 1, c, before_c);

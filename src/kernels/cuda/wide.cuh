@@ -5,16 +5,18 @@
 // A thread block computes a strip of columns from top to bottom. Of squares each thread keeps the sums of
 // some columns over the rows of the neighbourhood, to which a row is added and from which one is subtracted;
 // all threads read them from shared memory, where a window slides over them. In other neighbourhoods the
-// cells at both ends of each run of neighbours are added and subtracted.
+// cells at both ends of each run of neighbours are added and subtracted. Cells with more than two states have
+// a row of vectors for each binary digit of their states; only the live ones are counted.
 //
-// Include after cuda/wide_call.h, `word`, LUT3, and of the rule MOOREA_RADIUS, MOOREA_DIGITS of its counts,
-// lives_by(count, alive), which are the cells that are born or survive, and MOOREA_SQUARE or wide_cells,
-// wide_runs, run_dy, run_first and run_last, as kernels/contract/states.h describes them.
+// Include after cuda/wide_call.h, `word`, LUT3, cuda/state_logic.cuh, and of the rule MOOREA_RADIUS,
+// MOOREA_COUNT_DIGITS of its counts, lives_by(count, alive), which are the cells that are born or survive,
+// and MOOREA_SQUARE or wide_cells, wide_runs, run_dy, run_first and run_last, as kernels/contract/states.h
+// describes them.
 #ifndef MOOREA_KERNELS_STEP_WIDE_CUDA_H
 #define MOOREA_KERNELS_STEP_WIDE_CUDA_H
 
-constexpr int radius = MOOREA_RADIUS, digits = MOOREA_DIGITS;
-constexpr int parts = (digits + 1) / 2;                                // digits of a column's sum
+constexpr int radius = MOOREA_RADIUS, count_digits = MOOREA_COUNT_DIGITS;
+constexpr int parts = (count_digits + 1) / 2;                          // digits of a column's sum
 constexpr int sum_columns = wide_strip + wide_strip / columns_a_lane;  // apart in different banks
 
 __device__ __forceinline__ word xor3(word a, word b, word c) { return LUT3(a, b, c, 0x96); }
@@ -25,7 +27,7 @@ template <int number_digits>
 __device__ __forceinline__ void add_number(word* sum, const word* number) {
   word carry = 0;
 #pragma unroll
-  for (int k = 0; k < digits; ++k) {
+  for (int k = 0; k < count_digits; ++k) {
     const word part = k < number_digits ? number[k] : 0, next = majority(sum[k], part, carry);
     sum[k] = xor3(sum[k], part, carry);
     carry = next;
@@ -42,7 +44,7 @@ __device__ __forceinline__ void add_difference(word* sum, const word* in, const 
     lent = LUT3(in[k], out[k], lent, 0x8E);  // majority of the first one's complement
   }
 #pragma unroll
-  for (int k = 0; k < digits; ++k) {
+  for (int k = 0; k < count_digits; ++k) {
     const word part = k < number_digits ? difference[k] : lent;  // the sign goes on
     const word next = majority(sum[k], part, carry);
     sum[k] = xor3(sum[k], part, carry);
@@ -50,14 +52,34 @@ __device__ __forceinline__ void add_difference(word* sum, const word* in, const 
   }
 }
 
-// Rows of the world, also beyond its edges, where those of a plane are dead.
+// Rows of the world, also beyond its edges, where those of a plane are dead; `digit_pitch` is the distance of
+// the digits of a row.
 struct WideRows {
   const WideCall& call;
+  const long long digit_pitch = call.pitch / digits;
+
   __device__ __forceinline__ const word* row(int y) const {
     y %= call.height;
     return call.from + (y < 0 ? y + call.height : y) * call.pitch;
   }
   __device__ __forceinline__ bool is_dead(int y) const { return !call.torus && (y < 0 || y >= call.height); }
+  __device__ __forceinline__ void load(const word* at, word* cell) const {
+#pragma unroll
+    for (int k = 0; k < digits; ++k) cell[k] = at[k * digit_pitch];
+  }
+  __device__ __forceinline__ word live(const word* at) const {
+    word cell[digits];
+    load(at, cell);
+    return live_cells(cell);
+  }
+  // Stores the next states of the cells at a place, of which `lives` are born or survive.
+  __device__ __forceinline__ void store(long long place, word lives) const {
+    word cell[digits];
+    load(call.from + place, cell);
+    advance_states(cell, lives);
+#pragma unroll
+    for (int k = 0; k < digits; ++k) call.to[place + k * digit_pitch] = cell[k];
+  }
 };
 
 #ifdef MOOREA_SQUARE
@@ -81,7 +103,9 @@ __device__ __forceinline__ void step_wide(const WideCall& call) {
 #pragma unroll
     for (int k = 0; k < parts; ++k) sum[i][k] = 0;
   }
-  const auto cell_at = [&](const word* row, bool dead, int i) { return dead ? 0 : row[vector[i]]; };
+  const auto cell_at = [&](const word* row, bool dead, int i) {
+    return dead ? 0 : rows.live(row + vector[i]);
+  };
   for (int y = first_row - radius; y < first_row + radius; ++y) {
     const word* const row = rows.row(y);
     const bool dead = rows.is_dead(y);
@@ -113,16 +137,16 @@ __device__ __forceinline__ void step_wide(const WideCall& call) {
         changes &= digit ^ leaves;
         shared[k][place] = sum[i][k];
       }
-      shared[parts][place] = at_row[vector[i]];
+      shared[parts][place] = rows.live(at_row + vector[i]);
     }
     // The sums of a row are there; those of the next one go elsewhere
     __syncthreads();
     const int column =
         thread * columns_a_lane;  // of the first window, whose centre is `radius` columns later
     if (column < useful) {
-      word count[digits], in_sum[parts], out_sum[parts];
+      word count[count_digits], in_sum[parts], out_sum[parts];
 #pragma unroll
-      for (int k = 0; k < digits; ++k) count[k] = 0;
+      for (int k = 0; k < count_digits; ++k) count[k] = 0;
       const auto load_sum = [&](int at, word* to) {
 #pragma unroll
         for (int k = 0; k < parts; ++k) to[k] = shared[k][place_of(at)];
@@ -133,14 +157,14 @@ __device__ __forceinline__ void step_wide(const WideCall& call) {
       }
 #pragma unroll
       for (int k = 0; k < parts; ++k) out_sum[k] = 0;
-      word* const to = call.to + y * call.pitch + strip_begins + radius + column;
+      const long long place = y * call.pitch + strip_begins + radius + column;
 #pragma unroll
       for (int i = 0; i < columns_a_lane; ++i) {
         if (column + i >= useful || strip_begins + radius + column + i >= call.stride) break;
         if (i > 0) load_sum(column + i - 1, out_sum);
         load_sum(column + i + 2 * radius, in_sum);
         add_difference<parts>(count, in_sum, out_sum);
-        to[i] = lives_by(count, shared[parts][place_of(column + i + radius)]);
+        rows.store(place + i, lives_by(count, shared[parts][place_of(column + i + radius)]));
       }
     }
   }
@@ -172,26 +196,26 @@ __device__ __forceinline__ void step_wide(const WideCall& call) {
   constexpr bool slides = wide_cells > 2 * wide_runs;
   for (int y = first_row; y < last_row; ++y) {
     const auto cell_at = [&](int dy, int column) {
-      return rows.is_dead(y + dy) ? 0 : rows.row(y + dy)[column];
+      return rows.is_dead(y + dy) ? 0 : rows.live(rows.row(y + dy) + column);
     };
-    word count[digits];
+    word count[count_digits];
     for (int i = 0; i < columns_a_lane && vector + i < call.stride; ++i) {
       const int column = vector + i;
       if (i == 0 || !slides) {
 #pragma unroll
-        for (int k = 0; k < digits; ++k) count[k] = 0;
+        for (int k = 0; k < count_digits; ++k) count[k] = 0;
         for (int n = 0; n < wide_runs; ++n)
           add_cells(count, run_last[n] - run_first[n] + 1,
                     [&](int k) { return cell_at(run_dy[n], column + run_first[n] + k); });
       } else {
-        word in[digits], out[digits];
+        word in[count_digits], out[count_digits];
 #pragma unroll
-        for (int k = 0; k < digits; ++k) in[k] = out[k] = 0;
+        for (int k = 0; k < count_digits; ++k) in[k] = out[k] = 0;
         add_cells(in, wide_runs, [&](int n) { return cell_at(run_dy[n], column + run_last[n]); });
         add_cells(out, wide_runs, [&](int n) { return cell_at(run_dy[n], column + run_first[n] - 1); });
-        add_difference<digits>(count, in, out);
+        add_difference<count_digits>(count, in, out);
       }
-      call.to[y * call.pitch + column] = lives_by(count, cell_at(0, column));
+      rows.store(y * call.pitch + column, lives_by(count, cell_at(0, column)));
     }
   }
 }

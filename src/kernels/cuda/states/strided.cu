@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rules of 3 to 8 states on the walk of cuda/strided: 32 columns per word and binary digit of the state, six
-// generations on the chip. Only the cells in state 1 have neighbours; what the others become is a few
-// operations more. Compiled for each rule at first use.
+// generations on the chip. Neighbours count the live cells only; what the others become is a few operations
+// more. Compiled for each rule at first use.
 #include <cstdint>
 
 #include "kernels/common/segments.h"
@@ -41,7 +41,7 @@ constexpr Kernel cuda_states_strided = {
     .summary = "3 to 8 states, 32 strided columns per word and digit, six generations on the chip",
     .layout = Layout::digits,
     .max_steps = depth,
-    .supports = {.families = generations | nine_cell_generations | wires, .max_states = 8},
+    .supports = {.families = generations | nine_cell_generations | wires | history, .max_states = 8},
     .contract =
         CudaContract{
             .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = too_large},

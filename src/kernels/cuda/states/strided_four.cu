@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// cuda/states/strided with four generations on the chip instead of six, for rules of many states: the shared
-// memory has no room for more. Compiled for each rule at first use.
+// cuda/states/strided with four generations on the chip instead of six, for rules of many states, for which
+// the shared memory has no room for more, and for rules with history that do not count, for which the
+// registers have none. Compiled for each rule at first use.
 #include <cstdint>
 
 #include "kernels/common/segments.h"
@@ -40,10 +41,10 @@ CudaBinding bind(RuleMask) {
 
 extern const Kernel cuda_states_strided_four;
 constexpr Kernel cuda_states_strided_four = {
-    .summary = "cuda/states/strided with four generations on the chip, for rules of many states",
+    .summary = "cuda/states/strided with four generations on the chip, for rules that need more memory there",
     .layout = Layout::digits,
     .max_steps = depth,
-    .supports = {.families = generations | nine_cell_generations},
+    .supports = {.families = generations | nine_cell_generations | history | nine_cell_history},
     .contract =
         CudaContract{
             .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = too_large},

@@ -61,10 +61,10 @@ const char* too_large(const World& world, int) {
 
 extern const Kernel cuda_wide_sliding;
 constexpr Kernel cuda_wide_sliding = {
-    .summary = "Larger than Life with two states, 32 strided columns per word, counts by sliding windows",
-    .layout = Layout::strided,
+    .summary = "Larger than Life, 32 strided columns per word and digit, counts by sliding windows",
+    .layout = Layout::digits,
     .max_steps = 1,
-    .supports = {.families = larger_than_life, .max_states = 2, .max_reach = max_wide_radius},
+    .supports = {.families = larger_than_life, .max_reach = max_wide_radius},
     .contract = CudaContract{.bind = bind, .plane_steps = true, .refuses = too_large},
 };
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The part of CUDA's C++ that Moorea's kernels for strided cells use, for one thread block at a time on a
+// CPU. A test compiles the text of a kernel behind this header. Threads are fibers, which take turns: each
+// runs until the next function that all threads of its block call.
+//
+// Copies to shared memory are those of GPUs before Ampere, which are synchronous.
+#pragma once
+
+#include <ucontext.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#define __CUDA_ARCH__ 750
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __shared__ static
+#define __constant__ static const
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __launch_bounds__(...)
+
+namespace cuda_on_cpu {
+
+constexpr std::size_t max_threads = 64, stack_bytes = 256 << 10;
+
+struct Place {
+  unsigned x, y;
+};
+
+class ThreadBlock {
+ public:
+  explicit ThreadBlock(std::size_t threads)
+      : threads_(threads), stacks_(threads, std::vector<std::byte>(stack_bytes)) {}
+
+  void run(const std::function<void()>& kernel) {
+    kernel_ = &kernel;
+    calls_.fill(0);
+    ended_.fill(false);
+    for (std::size_t i = 0; i < threads_; ++i) {
+      getcontext(&contexts_[i]);
+      contexts_[i].uc_stack.ss_sp = stacks_[i].data();
+      contexts_[i].uc_stack.ss_size = stack_bytes;
+      contexts_[i].uc_link = &end_;
+      makecontext(&contexts_[i], begin, 0);
+    }
+    running_ = threads_ - 1;
+    for (std::size_t ended = 0; ended < threads_; ++ended) {
+      running_ = next();
+      swapcontext(&end_, &contexts_[running_]);  // returns when a thread ends
+      ended_[running_] = true;
+    }
+  }
+
+  unsigned thread() const { return static_cast<unsigned>(running_); }
+
+  // Waits until all threads have called this as often, and returns what each has given.
+  const std::array<std::uint32_t, max_threads>& exchange(std::uint32_t value) {
+    const std::size_t me = running_, other = next();
+    auto& values = values_[calls_[me]++ % 2];
+    values[me] = value;
+    running_ = other;
+    if (me != other) swapcontext(&contexts_[me], &contexts_[other]);
+    return values;
+  }
+
+ private:
+  static void begin();
+
+  std::size_t next() const {
+    std::size_t other = running_;
+    do other = (other + 1) % threads_;
+    while (ended_[other] && other != running_);
+    return other;
+  }
+
+  std::size_t threads_, running_ = 0;
+  const std::function<void()>* kernel_ = nullptr;
+  std::vector<std::vector<std::byte>> stacks_;
+  std::array<ucontext_t, max_threads> contexts_;
+  ucontext_t end_;
+  std::array<std::size_t, max_threads> calls_{};
+  std::array<bool, max_threads> ended_{};
+  std::array<std::uint32_t, max_threads> values_[2];
+};
+
+inline ThreadBlock* current;
+inline Place block_place;
+
+inline void ThreadBlock::begin() { (*current->kernel_)(); }
+
+inline void run_grid(Place grid, std::size_t threads, const std::function<void()>& kernel) {
+  ThreadBlock block(threads);
+  current = &block;
+  for (block_place.y = 0; block_place.y < grid.y; ++block_place.y) {
+    for (block_place.x = 0; block_place.x < grid.x; ++block_place.x) block.run(kernel);
+  }
+}
+
+}  // namespace cuda_on_cpu
+
+#define threadIdx (cuda_on_cpu::Place{cuda_on_cpu::current->thread(), 0})
+#define blockIdx cuda_on_cpu::block_place
+
+// Views of words, as in shared memory.
+struct [[gnu::may_alias]] uint2 {
+  std::uint32_t x, y;
+};
+struct [[gnu::may_alias]] uint4 {
+  std::uint32_t x, y, z, w;
+};
+inline uint2 make_uint2(std::uint32_t x, std::uint32_t y) { return {x, y}; }
+inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) {
+  return {x, y, z, w};
+}
+
+inline int min(int a, int b) { return a < b ? a : b; }
+inline int max(int a, int b) { return a < b ? b : a; }
+inline int __popc(std::uint32_t word) { return std::popcount(word); }
+inline std::uint32_t __funnelshift_l(std::uint32_t low, std::uint32_t high, int bits) {
+  return bits == 0 ? high : high << bits | low >> (32 - bits);
+}
+
+// Value of the thread `from`, or of this one if there is none.
+inline std::uint32_t value_of(std::uint32_t value, int from) {
+  const auto& values = cuda_on_cpu::current->exchange(value);
+  return from >= 0 && from < 32 ? values[static_cast<std::size_t>(from)] : value;
+}
+inline std::uint32_t __shfl_up_sync(std::uint32_t, std::uint32_t value, int lanes) {
+  return value_of(value, static_cast<int>(threadIdx.x) - lanes);
+}
+inline std::uint32_t __shfl_down_sync(std::uint32_t, std::uint32_t value, int lanes) {
+  return value_of(value, static_cast<int>(threadIdx.x) + lanes);
+}
+inline std::uint32_t __shfl_xor_sync(std::uint32_t, std::uint32_t value, int lanes) {
+  return value_of(value, static_cast<int>(threadIdx.x) ^ lanes);
+}
+inline std::uint32_t __ballot_sync(std::uint32_t, bool value) {
+  const auto& values = cuda_on_cpu::current->exchange(value ? 1 : 0);
+  std::uint32_t all = 0;
+  for (std::size_t i = 0; i < 32; ++i) all |= values[i] << i;
+  return all;
+}
+inline bool __any_sync(std::uint32_t, bool value) { return __ballot_sync(0, value) != 0; }
+inline void __syncthreads() { cuda_on_cpu::current->exchange(0); }
+inline void atomicAdd(unsigned long long* to, unsigned long long value) { *to += value; }
+
+typedef std::uint32_t word;
+template <int table>
+inline word lut3(word a, word b, word c) {
+  word result = 0;
+  for (int i = 0; i < 8; ++i) {
+    if ((table >> i & 1) != 0)
+      result |= ((i & 4) != 0 ? a : ~a) & ((i & 2) != 0 ? b : ~b) & ((i & 1) != 0 ? c : ~c);
+  }
+  return result;
+}
+#define LUT3(a, b, c, table) lut3<table>(a, b, c)
+#define AND_NOT(a, b) ((a) & ~(b))
+#define MOOREA_STEP [[maybe_unused]] static inline
