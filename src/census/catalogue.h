@@ -71,7 +71,7 @@ class Catalogue {
   std::vector<CountedObject> separate(const Cycle& cluster);
 
   static constexpr std::int64_t small = 8;  // columns and rows of clusters whose key is a number
-  static constexpr std::size_t max_entries = 1 << 20;
+  static constexpr std::size_t max_entries = 1 << 18;
 
   SearchContext& context_;
   std::unordered_map<Key, Entry, KeyHash> clusters_;
