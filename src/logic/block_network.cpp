@@ -32,7 +32,7 @@ std::string c_text(const BlockNetwork& network, const std::string& name) {
     for (std::size_t i = 0; i < gates.size(); ++i) {
       const std::string result = i + 1 == gates.size() ? fmt::format("next[{}]", cell)
                                                        : fmt::format("const word gate_{}_{}", cell, i);
-      text += fmt::format("  {} = LUT3({}, {}, {}, {:#04x});\n", result, input(gates[i].inputs[0]),
+      text += fmt::format("  {} = LUT3({}, {}, {}, 0x{:02X});\n", result, input(gates[i].inputs[0]),
                           input(gates[i].inputs[1]), input(gates[i].inputs[2]), gates[i].table);
     }
   }

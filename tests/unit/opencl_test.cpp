@@ -2,11 +2,15 @@
 // Properties of OpenCL devices and error messages for users' files, apart from the worlds that they run.
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "choose/kernel_table.h"
 #include "devices/opencl.h"
 #include "devices/opencl/source.h"
+#include "jit/bound_kernel.h"
 
 namespace moorea::test {
 namespace {
@@ -20,6 +24,31 @@ TEST(OpenClSource, MessagesNameTheFilesLines) {
             "<kernel>:2:1: in what stands before");
   EXPECT_EQ(opencl::with_lines_of_file("mine.cl:2: <kernel>:", text, "mine.cl"), "mine.cl:2: <kernel>:");
   EXPECT_EQ(opencl::with_lines_of_file("<kernel>:7", "a kernel of ours", "mine.cl"), "<kernel>:7");
+}
+
+// Gates are functions that are defined by their tables: NVIDIA's compiler accepts calls of others, and fails
+// to link.
+TEST(OpenClSource, GatesAreDefined) {
+  const std::pair<const char*, const char*> kernels[] = {{"opencl/strided", "Life"},
+                                                         {"opencl/strided", "tlife"},
+                                                         {"opencl/states/strided", "WireWorld"},
+                                                         {"opencl/blocks/strided", "Critters"},
+                                                         {"opencl/blocks/strided", "BBM"}};
+  const std::regex call("LUT3\\([a-z][^;()]*, (0x[0-9A-Fa-f]+)\\)");
+  int calls = 0;
+  for (const auto& [name, rule_name] : kernels) {
+    const Rule rule = Rule::parse(rule_name);
+    RuleCode code(rule);
+    const kernels::Kernel& kernel = *named_kernel(name).kernel;
+    const BoundKernel bound = bind_kernel(kernel, Topology::torus, code);
+    ASSERT_EQ(bound.refusal(), nullptr) << name;
+    const std::string text = opencl::kernel_text(std::get<kernels::OpenClBinding>(bound.binding), kernel,
+                                                 rule, {32, 4}, kernels::OpenClTraits());
+    for (std::sregex_iterator each(text.begin(), text.end(), call), end; each != end; ++each, ++calls)
+      EXPECT_NE(text.find("GATE(" + (*each)[1].str() + ")\n"), std::string::npos)
+          << name << ": " << each->str();
+  }
+  EXPECT_GT(calls, 20);
 }
 
 // Their worlds are accounted in the machine's memory, and a plane stops growing before that is full.
