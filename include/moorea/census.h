@@ -60,8 +60,9 @@ struct CensusSpec {
 
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and
 /// spaceships that never meet, and counts them: the result is exact, and does not depend on the number of
-/// threads. `add` gets the results in the order of the soups, some hundred at a time; `go_on` is called about
-/// every 20 ms. Both are called by the calling thread. If `go_on` returns false, the function returns after
+/// threads. `add` gets the results in the order of the soups, up to 1024 at a time; `go_on` is called about
+/// every 20 ms. Both are called by the calling thread. If `go_on` returns false, soups that are under way are
+/// finished, for at most five seconds, and the function returns after
 /// the soups that are complete. Throws Error (usage) for a rule that is not life-like or has B0, an unknown
 /// symmetry, or soups with numbers above 2^63; Error (memory).
 void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,

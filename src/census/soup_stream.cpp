@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "ensembles/lane_kernel.h"
 
 namespace moorea {
 namespace {
 
-constexpr std::array<std::int64_t, 5> window_sizes = {128, 160, 192, 256, 384};
+constexpr std::array<std::int64_t, 4> window_sizes = {128, 160, 192, 256};
 // A board is advanced while so many of its lanes are occupied, and for the last soups while one has so few
 // cells that their windows are advanced faster than each alone
 constexpr double worthwhile_share = 0.75;
@@ -22,7 +23,7 @@ constexpr std::uint64_t searched_period = 60;
 // Clusters of more cells are not looked up while they change
 constexpr std::size_t max_active_cells = 40;
 // Generations after which a soup runs alone, where longer periods are found
-constexpr std::uint64_t max_lane_generations = 10'000;
+constexpr std::uint64_t max_lane_generations = 6'000;
 // Intervals after which a soup is moved to a smaller board if it fits there
 constexpr std::uint64_t descent_intervals = 12;
 
@@ -65,6 +66,10 @@ void SoupStream::run() {
   no_more_ = false;
   while (true) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
+    if (calls_.hurries && calls_.hurries()) {
+      finish_in_order();
+      return;
+    }
     alone_.catalogue().trim();
     // The largest boards first, so that soups that have begun end before others begin
     std::size_t level = levels_.size();
@@ -232,16 +237,32 @@ void SoupStream::run_alone(LaneSoup& soup, CellList cells) {
                                         {std::move(cells), soup.generation, std::move(soup.away)}));
 }
 
-// The last few soups are faster alone than in the lanes of a board.
-void SoupStream::dissolve(Level& level) {
-  const LaneSet active = level.lanes->active_lanes();
-  for (Waiting& waiting : level.waiting) run_alone(waiting.soup, std::move(waiting.cells));
+std::vector<SoupStream::Waiting> SoupStream::remove_all(Level& level) {
+  std::vector<Waiting> all(std::make_move_iterator(level.waiting.begin()),
+                           std::make_move_iterator(level.waiting.end()));
   level.waiting.clear();
+  if (!level.lanes) return all;
+  const LaneSet active = level.lanes->active_lanes();
   level.lanes->read(active);
   for (const int lane : active.lanes()) {
-    run_alone(level.lanes->soup(lane), std::move(level.lanes->cells(lane)));
+    all.push_back({std::move(level.lanes->soup(lane)), std::move(level.lanes->cells(lane))});
     level.lanes->remove(lane);
   }
+  return all;
+}
+
+// The last few soups are faster alone than in the lanes of a board.
+void SoupStream::dissolve(Level& level) {
+  for (Waiting& each : remove_all(level)) run_alone(each.soup, std::move(each.cells));
+}
+
+void SoupStream::finish_in_order() {
+  std::vector<Waiting> all;
+  for (Level& level : levels_) {
+    for (Waiting& each : remove_all(level)) all.push_back(std::move(each));
+  }
+  std::ranges::sort(all, {}, [](const Waiting& each) { return each.soup.soup; });
+  for (Waiting& each : all) run_alone(each.soup, std::move(each.cells));
 }
 
 }  // namespace moorea

@@ -23,6 +23,8 @@ class SoupStream {
     /// Receives the objects of a soup, in any order of the soups.
     std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
     std::function<bool()> go_on;  ///< as for SoupRun
+    /// Whether soups that have begun are to be finished in their order, as soon as possible.
+    std::function<bool()> hurries;
   };
   SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls);
 
@@ -51,6 +53,8 @@ class SoupStream {
   const KnownCluster* find(SoupLanes& lanes, int lane, std::span<const Position> cells, const Box& box);
   void run_alone(LaneSoup& soup, CellList cells);
   void dissolve(Level& level);
+  void finish_in_order();
+  std::vector<Waiting> remove_all(Level& level);
 
   Rule rule_;
   Calls calls_;

@@ -21,7 +21,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::uint64_t batch_soups = 256;
+constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
@@ -30,14 +30,17 @@ void add_sample(CensusEntry& entry, std::uint64_t soup) {
 
 class CensusTeam {
  public:
-  explicit CensusTeam(const CensusSpec& spec)
-      : spec_(spec), end_(spec.first + spec.soups), next_(spec.first) {}
+  CensusTeam(const CensusSpec& spec, int threads)
+      : spec_(spec),
+        threads_(threads),
+        batch_(std::clamp(spec.soups / (8 * static_cast<std::uint64_t>(threads)), min_batch, max_batch)),
+        end_(spec.first + spec.soups),
+        next_(spec.first) {}
 
-  void run(int threads, const std::function<void(const Haul& next)>& add,
-           const std::function<bool()>& go_on) {
+  void run(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
     std::vector<std::thread> team;
     try {
-      for (int i = 0; i < threads; ++i) team.emplace_back([this] { work(); });
+      for (int i = 0; i < threads_; ++i) team.emplace_back([this] { work(); });
       collect(add, go_on);
     } catch (...) {
       stop(team);
@@ -49,7 +52,8 @@ class CensusTeam {
 
  private:
   static constexpr std::chrono::milliseconds interval{20};  // between two calls of go_on
-  static constexpr std::size_t max_waiting = 1024;          // batches ahead of one that takes long
+  static constexpr std::size_t max_waiting = 4096;          // batches ahead of one that takes long
+  static constexpr std::chrono::seconds time_to_finish{5};  // for soups that are under way at the end
 
   void stop(std::vector<std::thread>& team) {
     stopped_ = true;
@@ -68,7 +72,7 @@ class CensusTeam {
         const std::optional<std::uint64_t> first = claim(open.empty());
         if (!first) return std::nullopt;
         next = *first;
-        end = std::min(end_, next + batch_soups);
+        end = std::min(end_.load(), next + batch_);
         open[next].objects.resize(end - next);
       }
       return next++;
@@ -85,6 +89,7 @@ class CensusTeam {
       open.erase(batch);
     };
     calls.go_on = [this] { return !stopped_; };
+    calls.hurries = [this] { return ends_early_.load(); };
     stream.emplace(spec_.rule, spec_.max_generations, calls);
     while (has_more()) stream->run();
   } catch (const SearchStopped&) {
@@ -106,7 +111,7 @@ class CensusTeam {
     if (waits) changed_.wait(lock, may_claim);
     if (!may_claim() || stopped_ || next_ >= end_) return std::nullopt;
     const std::uint64_t first = next_;
-    next_ = std::min(end_, first + batch_soups);
+    next_ = std::min(end_.load(), first + batch_);
     return first;
   }
 
@@ -139,7 +144,8 @@ class CensusTeam {
   // By the caller's thread.
   void collect(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
     std::uint64_t expected = spec_.first;
-    while (expected < end_ && !stopped_) {
+    std::optional<std::chrono::steady_clock::time_point> deadline;
+    while (expected < end_ && !stopped_ && !(deadline && std::chrono::steady_clock::now() > *deadline)) {
       std::vector<Haul> ready;
       {
         std::unique_lock lock(guard_);
@@ -153,18 +159,25 @@ class CensusTeam {
         changed_.notify_all();
       }
       for (const Haul& haul : ready) add(haul);
-      if (go_on && !go_on()) return;
+      if (!deadline && go_on && !go_on()) {
+        const std::lock_guard lock(guard_);
+        end_ = next_;
+        ends_early_ = true;
+        deadline = std::chrono::steady_clock::now() + time_to_finish;
+      }
     }
   }
 
   const CensusSpec& spec_;
-  std::uint64_t end_;
+  int threads_;
+  std::uint64_t batch_;             // soups
+  std::atomic<std::uint64_t> end_;  // no soups from here on are begun
   std::mutex guard_;
   std::condition_variable changed_;
   std::uint64_t next_;
   std::map<std::uint64_t, Haul> complete_;  // by first soup: those that are not added yet
   std::exception_ptr error_;
-  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> ends_early_ = false, stopped_ = false;
 };
 
 }  // namespace
@@ -195,10 +208,9 @@ void take_census(const CensusSpec& spec, const std::function<void(const Haul& ne
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
   if (spec.first > max_soup || spec.soups > max_soup - spec.first)
     throw Error("numbers of soups above 2^63", ErrorKind::usage);
-  const std::uint64_t batches = (spec.soups + batch_soups - 1) / batch_soups;
-  const int threads = spec.threads > 0 ? spec.threads : usable_threads();
-  CensusTeam(spec).run(
-      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), batches)), add, go_on);
+  const auto threads = static_cast<std::uint64_t>(spec.threads > 0 ? spec.threads : usable_threads());
+  const std::uint64_t batches = (spec.soups + min_batch - 1) / min_batch;
+  CensusTeam(spec, static_cast<int>(std::clamp<std::uint64_t>(batches, 1, threads))).run(add, go_on);
 }
 
 }  // namespace moorea
