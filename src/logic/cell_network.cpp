@@ -11,12 +11,11 @@
 // one that counts; cell_forms.h describes both.
 //
 // Functions of three operands are gates. Equal functions of equal signals are computed once; a function and
-// its complement are equal, because gates take either. Which operands are tried first is decided at random,
-// and the best of some attempts is kept.
+// its complement are equal, because gates take either. Which operands are tried first is decided at random;
+// of the best of some attempts resubstitution leaves fewer gates.
 #include "logic/cell_network.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
 #include <memory>
@@ -27,6 +26,7 @@
 
 #include "logic/cell_forms.h"
 #include "logic/network.h"
+#include "logic/resubstitution.h"
 #include "logic/two_input.h"
 #include "model/process_cache.h"
 
@@ -34,6 +34,7 @@ namespace moorea {
 namespace {
 
 constexpr unsigned cell_attempts = 48;
+constexpr std::uint64_t cell_work = 25'000'000;  // of resubstitution: less than a tenth of a second
 constexpr std::size_t kept_networks = 64;
 
 using CellSignal = std::uint16_t;
@@ -361,7 +362,8 @@ CellNetwork find_network(const Rule& rule) {
     CellNetwork network = trimmed(Synthesis(attempt).network(rule, form));
     if (attempt == 1 || network.gates.size() < best.gates.size()) best = std::move(network);
   }
-  return best;
+  const GateList fewer = resubstituted({CellNetwork::inputs, best.gates, {best.output}}, cell_work);
+  return {fewer.gates, fewer.outputs[0]};
 }
 
 }  // namespace

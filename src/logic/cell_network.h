@@ -30,8 +30,8 @@ struct CellNetwork {
 /// Number of two-input operations for the network's gates.
 std::size_t operations_of(const CellNetwork& network);
 
-/// Returns the network with the fewest gates that a search of some hundredths of a second finds; about 120 if
-/// the rule has no structure. The same for equal rules. Results of the last rules are kept.
+/// Returns the network with the fewest gates that a search of a tenth of a second finds; about 95 if the rule
+/// has no structure. The same for equal rules. Results of the last rules are kept.
 CellNetwork cell_network_for(const Rule& rule);
 
 }  // namespace moorea

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A pair of rows has the network of one row twice, or the network of the nearest rule that counts, which is
-// for two rows, and twice one of where the rule differs from it; or a network that was found by SAT solving.
-// Gates that are equal, as functions of the twelve cells, become one.
+// for two rows, and twice one of where the rule differs from it. Gates that are equal, as functions of the
+// twelve cells, become one, and resubstitution finds fewer gates.
 #include "logic/pair_network.h"
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 
 #include "logic/cell_forms.h"
 #include "logic/network.h"
+#include "logic/resubstitution.h"
 #include "model/process_cache.h"
 
 namespace moorea {
@@ -23,6 +24,7 @@ namespace {
 constexpr std::size_t kept_pairs = 64;
 constexpr std::size_t pair_cells = PairNetwork::rows * PairNetwork::cells_of_row;
 constexpr std::size_t max_row_gates = 3;
+constexpr std::uint64_t pair_work = 20'000'000;  // of resubstitution: some hundredths of a second
 
 // Values for all states of the twelve cells; cell i is bit 11 - i of a state's number.
 using PairValues = std::bitset<1 << pair_cells>;
@@ -77,28 +79,6 @@ CellNetwork::Gate gate_of(const std::vector<PairSignal>& signals,
 bool gate_value(const CellNetwork::Gate& gate, const std::function<bool(PairSignal)>& value) {
   return (gate.table >> ((value(gate.a) ? 4 : 0) | (value(gate.b) ? 2 : 0) | (value(gate.c) ? 1 : 0)) & 1) !=
          0;
-}
-
-// B2/S34H, of 8 gates per word instead of 9; found by SAT solving (cadical). Both rows share four gates of
-// the cells around the edge between them.
-Pair hexagonal_life() {
-  return {{{8, 7, 4, 0x96},
-           {3, 8, 12, 0xD8},
-           {3, 12, 13, 0x2C},
-           {7, 4, 13, 0x56},
-           {0, 1, 5, 0xE8},
-           {0, 1, 5, 0x96},
-           {4, 17, 14, 0xD6},
-           {16, 13, 15, 0xDA},
-           {4, 16, 13, 0x78},
-           {18, 19, 20, 0x24},
-           {6, 10, 11, 0xE8},
-           {6, 10, 11, 0x96},
-           {7, 23, 14, 0xD6},
-           {22, 13, 15, 0xDA},
-           {7, 22, 13, 0x78},
-           {24, 25, 26, 0x24}},
-          {21, 27}};
 }
 
 // Gates of which no two compute the same function or its complement.
@@ -156,6 +136,14 @@ class PairBuilder {
     for (const Gate& gate : network.gates)
       edges.push_back(add(edges[gate.a], edges[gate.b], edges[gate.c], gate.table));
     return {edges[network.outputs[0]], edges[network.outputs[1]]};
+  }
+
+  std::array<PairEdge, 2> add(const GateList& list) {
+    std::vector<PairEdge> edges;
+    for (std::size_t i = 0; i < list.inputs; ++i) edges.push_back({static_cast<PairSignal>(i), false});
+    for (const CellNetwork::Gate& gate : list.gates)
+      edges.push_back(add(edges[gate.a], edges[gate.b], edges[gate.c], gate.table));
+    return {edges[list.outputs[0]], edges[list.outputs[1]]};
   }
 
   Pair finished(const std::array<PairEdge, 2>& outputs) {
@@ -321,12 +309,20 @@ PairNetwork with_row_gates(Pair pair) {
 
 PairNetwork find_pair(const Rule& rule) {
   std::vector<PairNetwork> networks;
-  if (rule == Rule::parse("B2/S34H")) networks.push_back(with_row_gates(hexagonal_life()));
+  // Gates that both rows share are found first, fewer gates for both of them then
+  const auto add = [&](PairBuilder& builder, const std::array<PairEdge, 2>& outputs) {
+    const Pair pair = builder.finished(outputs);
+    networks.push_back(with_row_gates(pair));
+    PairBuilder again;
+    const auto fewer = again.add(
+        resubstituted({pair_cells, pair.gates, {pair.outputs.begin(), pair.outputs.end()}}, pair_work));
+    networks.push_back(with_row_gates(again.finished(fewer)));
+  };
+  const Rule counted = nearest_that_counts(rule);
   {
     PairBuilder builder;
-    networks.push_back(with_row_gates(builder.finished(builder.add(cell_network_for(rule)))));
+    add(builder, builder.add(cell_network_for(rule)));
   }
-  const Rule counted = nearest_that_counts(rule);
   {
     PairBuilder builder;
     const std::array<PairEdge, 2> counts = builder.add(network_for(counted)),
@@ -334,7 +330,7 @@ PairNetwork find_pair(const Rule& rule) {
     std::array<PairEdge, 2> outputs;
     for (std::size_t row = 0; row < 2; ++row)
       outputs[row] = builder.add(counts[row], differs[row], differs[row], 0x3C);
-    networks.push_back(with_row_gates(builder.finished(outputs)));
+    add(builder, outputs);
   }
   return *std::min_element(networks.begin(), networks.end(), [](const PairNetwork& a, const PairNetwork& b) {
     return a.gates_per_word() < b.gates_per_word();
