@@ -17,3 +17,14 @@ function(moorea_unity target)
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
+
+# Compile options of the target's units of these rooms. Options of the files would take them out of the units, so those
+# of the files that CMake makes of them are set.
+function(moorea_unity_options target options)
+  foreach(room IN LISTS ARGN)
+    foreach(unit RANGE 9)
+      set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${room}_${unit}_cxx.cxx
+                                  PROPERTIES COMPILE_OPTIONS "${options}")
+    endforeach()
+  endforeach()
+endfunction()
