@@ -202,7 +202,9 @@ TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
 }
 
 TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
-  for (const char* name : {"Life", "HighLife", "Seeds", "LifeWithoutDeath"}) {
+  std::vector<const char*> names = {"Life", "Seeds", "HighLife", "LifeWithoutDeath"};
+  if (is_sanitized) names.resize(2);  // planes that grow slowly, and fast
+  for (const char* name : names) {
     const Rule rule = Rule::parse(name);
     if (!runs(rule)) continue;
     Pattern start;

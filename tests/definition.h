@@ -27,6 +27,13 @@ std::vector<Rule> rules_to_test(int sample);
 /// Whether tests run the whole product instead of a sample: `./test --all`.
 bool test_everything();
 
+/// Whether a sanitizer is at work. It checks memory accesses and threads, which hardly depend on the rule.
+#ifdef MOOREA_SANITIZED
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
 /// Returns a kernel's name as part of a test's: letters, digits and underscores.
 std::string test_name(std::string_view kernel);
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "definition.h"
 #include "every_board.h"
 #include "moorea/inventory.h"
 #include "moorea/mesh.h"
@@ -111,11 +112,17 @@ std::vector<std::shared_ptr<const Mesh>> surfaces() {
 
 TEST_P(EveryMeshKernel, AgreesWithTheDefinition) {
   const std::vector<std::shared_ptr<const Mesh>> meshes = surfaces();
+  std::vector<const char*> rules = {"B3/S23", "B2/S34", "B01/S15", "B1357/S02468"};
+  if (test::is_sanitized) {  // one of them, another one for the next kernel
+    const std::vector<std::string> kernels = mesh_kernels();
+    const auto number = std::find(kernels.begin(), kernels.end(), GetParam()) - kernels.begin();
+    rules = {rules[static_cast<std::size_t>(number) % rules.size()]};
+  }
   int refused = 0;
   for (const std::shared_ptr<const Mesh>& mesh : meshes) {
     for (const Adjacency adjacency : {Adjacency::vertex, Adjacency::edge}) {
       const auto neighbours = neighbours_by_definition(*mesh, adjacency);
-      for (const char* text : {"B3/S23", "B2/S34", "B01/S15", "B1357/S02468"}) {
+      for (const char* text : rules) {
         const WorldSpec world = WorldSpec::on(Rule::parse(text), mesh, adjacency);
         const Grid start = Grid::random(world.width, world.height, 0.4, 7);
         const Grid expected = after(start, world.rule, neighbours, 5);
@@ -138,7 +145,7 @@ TEST_P(EveryMeshKernel, AgreesWithTheDefinition) {
   // the knot of the OBJ file
   const bool two_steps = GetParam().find("two_steps") != std::string::npos;
   const int all = static_cast<int>(meshes.size()), regular = all == 14 ? 5 : 4;
-  EXPECT_EQ(refused, two_steps ? 4 * 4 * (2 * all - regular) : 0);
+  EXPECT_EQ(refused, two_steps ? 4 * static_cast<int>(rules.size()) * (2 * all - regular) : 0);
 }
 
 // On a torus of quads the cells are those of the flat torus.

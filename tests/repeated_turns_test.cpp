@@ -111,6 +111,7 @@ class RepeatedParts : public testing::TestWithParam<std::string> {
 TEST_P(RepeatedParts, AreNotComputed) {
   for (const Topology topology : {Topology::torus, Topology::plane}) {
     for (const std::int64_t halo : {12, 24, 32, 50}) {
+      if (is_sanitized && (halo == 24 || halo == 32)) continue;
       Compared worlds({Rule(), topology, width, height}, heights, halo, GetParam(), settled());
       for (const int portion : {5, 5000, 20'000, 1, 7, 12, 13, 10'011}) {
         worlds.advance(static_cast<std::uint64_t>(portion));

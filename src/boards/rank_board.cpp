@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t loaded_at_once = std::int64_t{1} << 28;  // of rows that are loaded
 constexpr double max_window = 1 << 30;                          // cells that are sent to all ranks
-constexpr int up = 0, down = 1;                                 // tags of halo rows by their direction
+constexpr int rows_up = 0, rows_down = 1;                       // tags of halo rows by their direction
 
 int checked_rank(const RankCut& cut, const RankLink& link) {
   if (std::ssize(cut.rows) != link.size()) {
@@ -240,12 +240,12 @@ void RankBoard::transfer() {
   std::vector<Outgoing> out;
   std::vector<Incoming> in;
   if (above_.rank >= 0) {
-    out.push_back({above_.rank, up, bytes_of(above_.sent)});
-    in.push_back({above_.rank, down, bytes_of(above_.received)});
+    out.push_back({above_.rank, rows_up, bytes_of(above_.sent)});
+    in.push_back({above_.rank, rows_down, bytes_of(above_.received)});
   }
   if (below_.rank >= 0) {
-    out.push_back({below_.rank, down, bytes_of(below_.sent)});
-    in.push_back({below_.rank, up, bytes_of(below_.received)});
+    out.push_back({below_.rank, rows_down, bytes_of(below_.sent)});
+    in.push_back({below_.rank, rows_up, bytes_of(below_.received)});
   }
   link_->transfer(out, in);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <unordered_map>
 #include <utility>
 
@@ -102,13 +103,13 @@ struct Weight {
 };
 
 Mesh::Point icosahedron_corner(int i) {
-  const double ring = std::atan(0.5), tau = 2 * 3.14159265358979323846;
+  const double ring = std::atan(0.5), full_turn = 2 * std::numbers::pi;
   if (i == 0) return {0, 0, 1};
   if (i == 11) return {0, 0, -1};
   const bool upper = i <= 5;
   const double latitude = upper ? ring : -ring, turn = upper ? (i - 1) / 5.0 : (i - 6 + 0.5) / 5.0;
-  return {static_cast<float>(std::cos(latitude) * std::cos(tau * turn)),
-          static_cast<float>(std::cos(latitude) * std::sin(tau * turn)),
+  return {static_cast<float>(std::cos(latitude) * std::cos(full_turn * turn)),
+          static_cast<float>(std::cos(latitude) * std::sin(full_turn * turn)),
           static_cast<float>(std::sin(latitude))};
 }
 

@@ -56,7 +56,7 @@ std::vector<std::string> folders_of(const std::string& root, const Mount& mount,
   return folders;
 }
 
-std::vector<Hierarchy> hierarchies_of(const std::string& root, const std::string& controller) {
+std::vector<Hierarchy> find_hierarchies(const std::string& root, const std::string& controller) {
   std::vector<Hierarchy> found;
   const std::vector<Mount> mounts = cgroup_mounts(root);
   std::ifstream file(root + "/proc/self/cgroup");
@@ -76,6 +76,15 @@ std::vector<Hierarchy> hierarchies_of(const std::string& root, const std::string
     }
   }
   return found;
+}
+
+// Those of this process are looked up once: the mounts of a container are hundreds of lines, and each new
+// world asks for the available memory. Batch systems put a process into its group before it starts.
+std::vector<Hierarchy> hierarchies_of(const std::string& root, const std::string& controller) {
+  if (!root.empty()) return find_hierarchies(root, controller);
+  static const std::vector<Hierarchy> cpu = find_hierarchies("", "cpu"),
+                                      memory = find_hierarchies("", "memory");
+  return controller == "cpu" ? cpu : memory;
 }
 
 template <class Number>

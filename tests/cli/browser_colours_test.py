@@ -112,8 +112,9 @@ class Colours(Case):
         self.draw_glider(page, 20, 20)
         self.choose(page, show="trails", palette="cividis")
         page.canvas_focus()
-        page.keys(" ", " ", " ")
-        page.until_numbers(3, 5)
+        for generation in (1, 2, 3):  # each is drawn, also on a busy machine
+            page.keys(" ")
+            page.until_numbers(generation, 5)
         before = set(pathlib.Path(Page.downloads.name).glob("*.png"))
         page.keys("p")
         page["tab-files"].click()

@@ -241,15 +241,14 @@ Results Report::measure(std::vector<Selection> selections, double min_seconds) {
   }
   left_out_.insert(left_out_.end(), how.notes.begin(), how.notes.end());
   Sweep sweep(configurations, how);
-  std::string wrong;
   sweep.on_skipped = [&](const Json& row) {
     left_out_.push_back(fmt::format("{} at {}x{}: {}", row["kernel"].get<std::string>(), row["width"].dump(),
                                     row["height"].dump(), row["reason"].get<std::string>()));
-    if (sweep.any_wrong() && wrong.empty()) wrong = left_out_.back();
+    // There is no report of the others
+    if (sweep.any_wrong()) throw WrongAnswer(left_out_.back());
   };
   sweep.run();
   if (was_interrupted()) throw moorea::Error(interruption_text());
-  if (!wrong.empty()) throw WrongAnswer(wrong);
   if (sweep.document()["results"].empty())
     throw moorea::Error(left_out_.back(), sweep.first_refusal().value_or(moorea::ErrorKind::run));
   std::string same;

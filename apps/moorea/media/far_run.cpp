@@ -20,7 +20,7 @@
 namespace app {
 namespace {
 
-constexpr std::uint64_t default_generations = 1000;
+constexpr std::uint64_t default_far_generations = 1000;
 
 // Generations in which no population that began within 64 bits exceeds them: it grows with their square.
 constexpr std::int64_t max_near_generations = std::int64_t{1} << 31;
@@ -200,7 +200,7 @@ int run_to_end(const FarRun& run, World& world, int threads) {
 
 // As parse_count() reads it, or a number of any size.
 moorea::BigInteger parse_generations(const std::string& text) {
-  if (text.empty()) return default_generations;
+  if (text.empty()) return default_far_generations;
   try {
     return parse_count(text, "generations");
   } catch (const moorea::Error&) {
