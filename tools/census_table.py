@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the table of docs/census.md from a results file of moorea census; --check compares it with the committed one.
+"""Writes the tables of docs/census.md from a results file of moorea census; --check compares them with the committed ones.
 Usage: tools/census_table.py [--check]
 
-The file has the `soups_per_second` of several runs of `command`, those of HighLife, and the census of a larger one."""
+The file has the `speeds` of several runs, and the counts of a large census."""
 import json
 import math
 import pathlib
@@ -12,28 +12,61 @@ import statistics
 from results import write_table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "bench" / "results" / "census-zen4-2026-11-25.json"
-# LifeWiki, "Catagolue": objects and soups of C1 on 27 April 2019 and 25 November 2017; and frequency classes, which are base-2
-# logarithms of the number of blocks per object, of the articles on these objects
+RESULTS = ROOT / "bench" / "results" / "census-2026-11-26.json"
+# LifeWiki, "Catagolue": objects and soups of C1 on 27 April 2019 and 25 November 2017
 PUBLISHED = {"27 April 2019": (413493174300923, 18928504510982), "25 November 2017": (209617450420454, 9708017955331)}
-CLASSES = {"blinker": ("xp2_7", 0.1), "lightweight spaceship": ("xq4_6frc", 11.2)}
+# Frequency classes of the objects' articles in LifeWiki, rounded there to one digit: the base-2 logarithm of the number of blocks per
+# object in the census of C1 ("Frequency class"). All classes of which a text was at hand; the article on gliders has none
+CLASSES = {"xp2_7": ("blinker", 0.1),
+           "xs6_696": ("beehive", 0.9),
+           "xs7_2596": ("loaf", 2.7),
+           "xs5_253": ("boat", 2.8),
+           "xs6_356": ("ship", 3.3),
+           "xs4_252": ("tub", 5.0),
+           "xs8_6996": ("pond", 5.0),
+           "xs7_25ac": ("long boat", 6.6),
+           "xp2_7e": ("toad", 7.1),
+           "xs12_g8o653z11": ("ship-tie", 7.6),
+           "xp2_318c": ("beacon", 8.8),
+           "xs14_g88m952z121": ("half-bakery", 9.2),
+           "xs8_69ic": ("mango", 10.3),
+           "xq4_6frc": ("lightweight spaceship", 11.2),
+           "xs6_39c": ("aircraft carrier", 12.0),
+           "xq4_27dee6": ("middleweight spaceship", 13.2),
+           "xs16_g88m996z1221": ("bi-pond", 14.1),
+           "xq4_27deee6": ("heavyweight spaceship", 15.7),
+           "xs9_25ako": ("very long boat", 15.7),
+           "xs8_178k8": ("tub with tail", 15.8),
+           "xp15_4r4z4r4": ("pentadecathlon", 18.6),
+           "xp2_2a54": ("clock", 19.4),
+           "xs14_4a9m88gzx121": ("bi-loaf 2", 22.7),
+           "xs28_0g8ka9m88gz122dia521": ("O quad-loaf", 23.6),}
+ROUNDING = 0.05
 
 
-def speeds(name, samples):
-    return f"| {name}, median of {len(samples)} ({min(samples):.0f} to {max(samples):.0f}) | {statistics.median(samples):.0f} | |"
+def speeds(run):
+    samples = run["soups_per_second"]
+    spread = f"{min(samples):,.0f} to {max(samples):,.0f}" if len(samples) > 1 else "one run"
+    return f"| {run['what']} | {run['device']} | {statistics.median(samples):,.0f} | {spread} |"
 
 
 def made():
     results = json.loads(RESULTS.read_text())
     census = results["frequencies"]
     objects, soups = census["objects"], census["soups"]
-    lines = [f"{results['device']} (`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}):", "", f"| | {soups:,} soups of C1 or fewer | published |", "| --- | ---: | ---: |",
-             speeds("Life, soups a second", results["soups_per_second"]), speeds("HighLife, soups a second", results["highlife_3k_soups_per_second"])]
-    lines += [f"| objects per soup, {date} | {census['object_count'] / soups:.2f} | {found / number:.2f} |" for date, (found, number) in PUBLISHED.items()]
-    for name, (code, published) in CLASSES.items():
+    blocks = objects["xs4_33"]
+    lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | soups a second, median | range |", "| --- | --- | ---: | ---: |"]
+    lines += [speeds(run) for run in results["speeds"]]
+    lines += ["", f"{soups:,} soups of C1 ({census['device']}); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
+              "| | census | published | |", "| --- | ---: | ---: | --- |"]
+    lines += [f"| objects per soup | {census['object_count'] / soups:.3f} | {found / number:.3f}, {date} | |" for date, (found, number) in PUBLISHED.items()]
+    for code, (name, published) in CLASSES.items():
+        count = objects[code]
         # The relative error of a count is that of independent objects
-        error = 1 / math.sqrt(objects[code]) / math.log(2)
-        lines.append(f"| frequency class of the {name} | {math.log2(objects['xs4_33'] / objects[code]):.2f} +- {error:.2f} | {published} |")
+        error = 1 / math.sqrt(count) / math.log(2)
+        measured = math.log2(blocks / count)
+        outside = abs(measured - published) > ROUNDING + 3 * error
+        lines.append(f"| {name}, `{code}` | {measured:.3f} +- {error:.3f} | {published} | {'differs' if outside else 'equal when rounded' if round(measured, 1) == published else 'within three errors'} |")
     return "\n".join(lines) + "\n"
 
 
