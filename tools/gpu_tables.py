@@ -11,8 +11,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/gpu_tables.py -->\n", "<!-- end of table -->"
 
 
-def newest(kind):
-    return max((p for p in (ROOT / "bench" / "results").glob(f"{kind}-*") if p.name.count("-") == kind.count("-") + 4),
+def newest(kind, device=""):
+    return max((p for p in (ROOT / "bench" / "results").glob(f"{kind}-{device}*") if p.name.count("-") == kind.count("-") + 4),
                key=lambda path: path.stem[-10:])
 
 
@@ -64,8 +64,8 @@ def rules():
         ["rule"] + [f"{size} square" for size in sizes], lines)
 
 
-def cell_rules():
-    path = newest("gpu-cell-rules")
+def cell_rules(device):
+    path = newest("gpu-cell-rules", device)
     runs = list(documents(path))
     found = {(row["rule"], row["kernel"], row["width"]): row for run in runs for row in run["results"]}
     columns = [(kernel, size) for kernel, sizes in (("cuda/strided", (16384, 65536)), ("cuda/strided_two", (16384, 65536)), ("cuda/chip", (4096,))) for size in sizes]
@@ -74,8 +74,8 @@ def cell_rules():
     return [title("Rules that do not count, trillions of cells per second", path, runs)] + table(["rule"] + [f"{kernel}, {size}" for kernel, size in columns], lines)
 
 
-def states(name, what):
-    path = newest(name)
+def states(name, what, device=""):
+    path = newest(name, device)
     runs = list(documents(path))
     rows = [row for run in runs for row in run["results"]]
     found = {(row["rule"], row["width"]): row for row in rows}
@@ -110,8 +110,11 @@ def meshes():
 
 life = "Life on a torus, noise of density 0.5, trillions of cells per second"
 tables = {
-    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), cell_rules(), states("gpu-states", "Rules with more than two states, beside Life"),
-                states("gpu-families", "Wires, block rules and Larger than Life"), by_size("gpu-ladder", "The ladder: " + life), reductions()],
+    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(),
+                cell_rules("h200"), cell_rules("h100"), states("gpu-states", "Rules with more than two states, beside Life"),
+                states("gpu-families", "Wires, block rules and Larger than Life", "h200"),
+                states("gpu-families", "The same with history and wide rules of more states", "h100"),
+                by_size("gpu-ladder", "The ladder: " + life), reductions()],
     "surfaces.md": [meshes()],
 }
 for name, parts in tables.items():

@@ -39,12 +39,26 @@ def table(path):
     return lines
 
 
+def families(path):
+    runs = list(documents(path))
+    rows = [row for run in runs for row in run["results"]]
+    speeds = {(row["rule"], row["kernel"].split("/")[0]): row["cells_per_second"] for row in rows}
+    kernels = {row["rule"]: row["kernel"] for row in rows if row["kernel"].startswith("opencl")}
+    devices = {device["name"]: device["description"] for device in runs[0]["machine"]["devices"]}
+    lines = [f"Rules of more states, of blocks and of wide neighbourhoods, {rows[0]['width']} square, billions of cells per second; {devices['opencl:0']} "
+             f"(`{path.relative_to(ROOT)}`, revision {runs[0]['revision'][:12]}):", "",
+             "| rule | kernel | speed | relative to CUDA |", "| --- | --- | ---: | ---: |"]
+    for rule, kernel in kernels.items():
+        lines.append(f"| {rule} | {kernel} | {number(speeds[rule, 'opencl'] / 1e9)} | {speeds[rule, 'opencl'] / speeds[rule, 'cuda']:.2f} |")
+    return lines
+
+
 document = ROOT / "docs" / "opencl.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 if newest("opencl") is None:
     sys.exit("bench/results has no results of OpenCL kernels")
-parts = [table(path) for path in (newest("gpu-opencl"), newest("opencl")) if path is not None]
+parts = [table(path) for path in (newest("gpu-opencl"), newest("opencl")) if path is not None] + [families(newest("gpu-families-opencl"))]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:
