@@ -48,8 +48,10 @@ class FewCells : public testing::TestWithParam<std::string> {
 #endif
     // Kernels of meshes make a table of neighbours for each board, and know no borders but the world's
     const int tables = GetParam().find("/mesh/") != std::string::npos ? 10 : 1;
-    // Boards are the same code for most kernels: each kernel takes a third, others than the next kernel
-    const int kernels = test_everything() ? 1 : 3;
+    // Boards are the same code for most kernels: each takes a third, others than the next kernel; those that
+    // users run by default take all
+    const bool is_default = GetParam().starts_with("cpu/strided") || GetParam().starts_with("cpu/bits");
+    const int kernels = test_everything() || is_default ? 1 : 3;
     return (GetParam().starts_with("cpu/")    ? tables
             : GetParam().starts_with("cuda/") ? 20
                                               : 100) *

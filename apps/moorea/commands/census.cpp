@@ -79,7 +79,9 @@ class CensusRun {
         },
         [&] {
           show();
-          return !was_interrupted();
+          if (!was_interrupted()) return true;
+          say("finishing the soups that are under way, for at most five seconds");
+          return false;
         });
     stop_time_limit();
     line_.clear();
