@@ -55,41 +55,40 @@ SoupLanes& SoupStream::lanes_of(std::size_t level) {
   return *levels_[level].lanes;
 }
 
-bool SoupStream::is_worthwhile(const Level& level) const {
-  const int lanes = levels_[0].lanes->lanes();
-  const double soups = static_cast<double>(level.waiting.size()) + (level.lanes ? level.lanes->active() : 0);
-  return soups >= worthwhile_share * lanes;
+std::int64_t SoupStream::soups_of(const Level& level) {
+  return static_cast<std::int64_t>(level.waiting.size()) + (level.lanes ? level.lanes->active() : 0);
+}
+
+// The largest boards first, so that soups that have begun end before others begin.
+std::optional<std::size_t> SoupStream::next_level() {
+  const double worthwhile = worthwhile_share * levels_[0].lanes->lanes();
+  for (std::size_t level = levels_.size(); level-- > 1;) {
+    if (static_cast<double>(soups_of(levels_[level])) >= worthwhile) return level;
+  }
+  admit_new();
+  if (!no_more_) return 0;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    if (soups_of(levels_[level]) > 0) return level;
+  }
+  return std::nullopt;
 }
 
 void SoupStream::run() {
   lanes_of(0);
   no_more_ = false;
-  while (true) {
+  while (const std::optional<std::size_t> level = next_level()) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
     if (calls_.hurries && calls_.hurries()) {
       finish_in_order();
       return;
     }
     alone_.catalogue().trim();
-    // The largest boards first, so that soups that have begun end before others begin
-    std::size_t level = levels_.size();
-    while (level-- > 1) {
-      if (is_worthwhile(levels_[level])) break;
+    const std::int64_t cells = window_sizes[*level] * window_sizes[*level];
+    if (no_more_ && soups_of(levels_[*level]) * max_cells_of_last < cells) {
+      dissolve(levels_[*level]);
+    } else {
+      advance(*level);
     }
-    if (level == 0) admit_new();
-    if (level == 0 && no_more_) {
-      level = 0;
-      while (level < levels_.size() && levels_[level].waiting.empty() &&
-             (!levels_[level].lanes || levels_[level].lanes->active() == 0))
-        ++level;
-      if (level == levels_.size()) return;
-      const auto soups = static_cast<std::int64_t>(levels_[level].waiting.size()) + lanes_of(level).active();
-      if (soups * max_cells_of_last < window_sizes[level] * window_sizes[level]) {
-        dissolve(levels_[level]);
-        continue;
-      }
-    }
-    advance(level);
   }
 }
 

@@ -44,7 +44,8 @@ class SoupStream {
 
   std::size_t level_of(std::int64_t size) const;
   SoupLanes& lanes_of(std::size_t level);
-  bool is_worthwhile(const Level& level) const;
+  static std::int64_t soups_of(const Level& level);
+  std::optional<std::size_t> next_level();
   void admit_new();
   void admit_waiting(Level& level);
   void advance(std::size_t level);
