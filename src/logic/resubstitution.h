@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fewer gates for the same functions, by resubstitution (A. Mishchenko and R. Brayton, 2006): a gate is replaced by
-// one of other signals that agrees with it wherever an output depends on it.
+// Fewer gates for the same functions, by resubstitution (A. Mishchenko and R. Brayton, 2006): a gate is
+// replaced by one of other signals that agrees with it wherever an output depends on it.
 #pragma once
 
 #include <cstddef>
