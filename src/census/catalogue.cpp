@@ -23,7 +23,6 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 void Catalogue::trim() {
   if (clusters_.size() <= max_entries) return;
-  objects_.clear();
   std::ranges::fill(recent_, Recent());
   clusters_.clear();
 }
@@ -70,9 +69,8 @@ const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& 
 }
 
 std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
-  const auto [found, is_new] = objects_.try_emplace(&cluster);
-  if (is_new) found->second = separate(cluster.cycle);
-  return found->second;
+  if (!cluster.objects) cluster.objects = separate(cluster.cycle);
+  return *cluster.objects;
 }
 
 std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -12,6 +13,12 @@
 
 namespace moorea {
 
+/// Objects of one kind, by the index of their code in a catalogue.
+struct CountedObject {
+  std::uint32_t code = 0;
+  std::uint64_t count = 0;
+};
+
 /// A periodic cluster; its cells' box begins at (0, 0).
 struct KnownCluster : std::enable_shared_from_this<KnownCluster> {
   KnownCluster(const MovingBox& box, Cycle all) : swept(box), cycle(std::move(all)) {}
@@ -19,12 +26,9 @@ struct KnownCluster : std::enable_shared_from_this<KnownCluster> {
   Cycle cycle;
 
   bool moves() const { return swept.displacement != Position(); }
-};
 
-/// Objects of one kind, by the index of their code in a catalogue.
-struct CountedObject {
-  std::uint32_t code = 0;
-  std::uint64_t count = 0;
+  /// What it consists of, once Catalogue::objects() has been called.
+  mutable std::optional<std::vector<CountedObject>> objects;
 };
 
 using SharedCluster = std::shared_ptr<const KnownCluster>;
@@ -76,7 +80,6 @@ class Catalogue {
   SearchContext& context_;
   std::unordered_map<Key, Entry, KeyHash> clusters_;
   std::vector<Recent> recent_ = std::vector<Recent>(1 << 12);  // the most frequent of them, by hash
-  std::unordered_map<const KnownCluster*, std::vector<CountedObject>> objects_;
   std::unordered_map<std::string, std::uint32_t> index_;
   std::vector<std::string> codes_;
 };

@@ -61,10 +61,10 @@ std::string either_text(const std::set<unsigned>& tables, const std::string& wit
 }
 
 // Those of opencl.h: the digits of a sum of three.
-const std::set<unsigned> sum_tables = {0x96, 0xE8};
+std::set<unsigned> sum_tables() { return {0x96, 0xE8}; }
 
 std::string make_network_text(const Rule& rule) {
-  std::set<unsigned> tables = sum_tables;
+  std::set<unsigned> tables = sum_tables();
   if (!rule.is_life_like()) {
     const CellNetwork network = cell_network_for(rule);
     for (const CellNetwork::Gate& gate : network.gates) tables.insert(gate.table);
@@ -87,7 +87,7 @@ constexpr const char* plain_gates =
 
 std::string blocks_text(const Rule::Blocks& blocks) {
   const BlockNetwork network = block_network(blocks);
-  std::set<unsigned> tables = sum_tables;
+  std::set<unsigned> tables = sum_tables();
   for (const std::vector<FourGate>& gates_of_cell : network) {
     for (const FourGate& gate : gates_of_cell) tables.insert(gate.table);
   }
