@@ -22,7 +22,7 @@ std::uint64_t scrambled(std::uint64_t value) {
 }  // namespace
 
 void Catalogue::trim() {
-  if (clusters_.size() <= max_entries) return;
+  if (clusters_.size() <= max_clusters_) return;
   std::ranges::fill(recent_, Recent());
   clusters_.clear();
 }

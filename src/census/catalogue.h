@@ -35,7 +35,10 @@ using SharedCluster = std::shared_ptr<const KnownCluster>;
 
 class Catalogue {
  public:
-  explicit Catalogue(SearchContext& context) : context_(context) {}
+  static constexpr std::size_t default_max_clusters = 1 << 18;
+
+  explicit Catalogue(SearchContext& context, std::size_t max_clusters = default_max_clusters)
+      : context_(context), max_clusters_(max_clusters) {}
 
   /// The cluster of these cells, whose smallest box is `box`; null if it does not recur within `max_period`
   /// generations.
@@ -75,9 +78,9 @@ class Catalogue {
   std::vector<CountedObject> separate(const Cycle& cluster);
 
   static constexpr std::int64_t small = 8;  // columns and rows of clusters whose key is a number
-  static constexpr std::size_t max_entries = 1 << 18;
 
   SearchContext& context_;
+  std::size_t max_clusters_;
   std::unordered_map<Key, Entry, KeyHash> clusters_;
   std::vector<Recent> recent_ = std::vector<Recent>(1 << 12);  // the most frequent of them, by hash
   std::unordered_map<std::string, std::uint32_t> index_;

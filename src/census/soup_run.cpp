@@ -27,12 +27,13 @@ constexpr std::uint64_t max_period = 5'000;
 
 }  // namespace
 
-SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on)
+SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on,
+                 std::size_t max_clusters)
     : rule_(rule),
       max_generations_(max_generations),
       go_on_(std::move(go_on)),
       context_(rule, max_period, go_on_),
-      catalogue_(context_),
+      catalogue_(context_, max_clusters),
       small_(rule, small_strips) {}
 
 bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects) {

@@ -21,7 +21,8 @@ bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjec
 class SoupRun {
  public:
   /// `go_on` as for identify(): if it returns false, run() throws SearchStopped.
-  SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on);
+  SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on,
+          std::size_t max_clusters = Catalogue::default_max_clusters);
 
   /// The objects of a soup, valid until the next call.
   const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }

@@ -37,11 +37,11 @@ BoundKernel lane_kernel_of(const Rule& rule) {
 
 }  // namespace
 
-SoupStream::SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls)
+SoupStream::SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls, std::size_t max_clusters)
     : rule_(rule),
       calls_(std::move(calls)),
       lane_generations_(std::min(max_generations, max_lane_generations)),
-      alone_(rule, max_generations, calls_.go_on),
+      alone_(rule, max_generations, calls_.go_on, max_clusters),
       kernel_(lane_kernel_of(rule)),
       levels_(window_sizes.size()) {}
 

@@ -26,7 +26,8 @@ class SoupStream {
     /// Whether soups that have begun are to be finished in their order, as soon as possible.
     std::function<bool()> hurries;
   };
-  SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls);
+  SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls,
+             std::size_t max_clusters = Catalogue::default_max_clusters);
 
   /// Runs soups until there is no next one and all are complete. Throws SearchStopped.
   void run();

@@ -152,8 +152,7 @@ std::vector<CellList> crowded_soups(std::uint64_t seed, int count) {
 
 // Soups in the lanes of boards, in windows that move and leave clusters away, against each on a board of its
 // own.
-TEST(Census, SoupsInLanesAreThoseAlone) {
-  const std::vector<CellList> soups = crowded_soups(14, 800);
+void compare_lanes_with_alone(const std::vector<CellList>& soups, std::size_t max_clusters) {
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   SoupStream::Calls calls;
@@ -163,12 +162,19 @@ TEST(Census, SoupsInLanesAreThoseAlone) {
   calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
     found[soup] = counts_of(objects, stream->catalogue());
   };
-  stream.emplace(Rule(), 100'000, calls);
+  stream.emplace(Rule(), 100'000, calls, max_clusters);
   stream->run();
   SoupRun alone(Rule(), 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)
     ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
 }
+
+TEST(Census, SoupsInLanesAreThoseAlone) {
+  compare_lanes_with_alone(crowded_soups(14, 800), Catalogue::default_max_clusters);
+}
+
+// The catalogue forgets clusters again and again, while soups have some of them.
+TEST(Census, ForgottenClustersAreFoundAgain) { compare_lanes_with_alone(crowded_soups(15, 300), 50); }
 
 // Clusters of Life that are examined as those of a soup are.
 class Examined {
