@@ -61,7 +61,9 @@ def made():
               "| | census | published | |", "| --- | ---: | ---: | --- |"]
     lines += [f"| objects per soup | {census['object_count'] / soups:.3f} | {found / number:.3f}, {date} | |" for date, (found, number) in PUBLISHED.items()]
     for code, (name, published) in CLASSES.items():
-        count = objects[code]
+        count = objects.get(code, 0)
+        if count == 0:
+            continue
         # The relative error of a count is that of independent objects
         error = 1 / math.sqrt(count) / math.log(2)
         measured = math.log2(blocks / count)
