@@ -9,7 +9,18 @@
 namespace moorea {
 namespace {
 
-#if defined(__x86_64__)
+// The dynamic loader (glibc's) chooses a clone before the thread sanitizer's run-time library is ready, and
+// the code that it runs for this is sanitized, too.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MOOREA_ONE_CLONE
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__) || !defined(__GLIBC__) || !defined(__x86_64__)
+#define MOOREA_ONE_CLONE
+#endif
+
+#if !defined(MOOREA_ONE_CLONE)
 #define MOOREA_LANE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define MOOREA_LANE_CLONES
