@@ -26,7 +26,7 @@
 
 namespace cuda_on_cpu {
 
-constexpr std::size_t max_threads = 64, stack_bytes = 256 << 10;
+constexpr std::size_t max_threads = 256, stack_bytes = 256 << 10;
 
 struct Place {
   unsigned x, y;
@@ -89,13 +89,14 @@ class ThreadBlock {
 };
 
 inline ThreadBlock* current;
-inline Place block_place;
+inline Place block_place, grid_size;
 
 inline void ThreadBlock::begin() { (*current->kernel_)(); }
 
 inline void run_grid(Place grid, std::size_t threads, const std::function<void()>& kernel) {
   ThreadBlock block(threads);
   current = &block;
+  grid_size = grid;
   for (block_place.y = 0; block_place.y < grid.y; ++block_place.y) {
     for (block_place.x = 0; block_place.x < grid.x; ++block_place.x) block.run(kernel);
   }
@@ -105,6 +106,8 @@ inline void run_grid(Place grid, std::size_t threads, const std::function<void()
 
 #define threadIdx (cuda_on_cpu::Place{cuda_on_cpu::current->thread(), 0})
 #define blockIdx cuda_on_cpu::block_place
+#define gridDim cuda_on_cpu::grid_size
+#define DYNAMIC_SHARED(name, number) static uint4 name[number]
 
 // Views of words, as in shared memory.
 struct [[gnu::may_alias]] uint2 {

@@ -12,6 +12,7 @@
 #include "moorea/error.h"
 #include "moorea/simulation.h"
 #include "moorea/transitions.h"
+#include "random_transitions.h"
 #include "rule_kernels.h"
 
 namespace moorea::test {
@@ -68,25 +69,6 @@ Cells after(Cells world, const Rule& rule, Topology topology, int generations) {
   return world;
 }
 
-// Any decisions, with some nodes for each cell that is asked for; most cells die if all around them are dead.
-Rule random_transitions(int states, bool corners, std::mt19937& random) {
-  constexpr int width = 5;
-  Transitions::Tree tree;
-  tree.states = states;
-  tree.corners = corners;
-  const int levels = corners ? 9 : 5;
-  for (int level = 0; level < levels; ++level) {
-    for (int node = 0; node < width; ++node) {
-      for (int state = 0; state < states; ++state) {
-        const int entry = static_cast<int>(random() % static_cast<unsigned>(level == 0 ? states : width));
-        tree.nodes.push_back(level == 0 ? entry : entry + (level - 1) * width);
-      }
-    }
-  }
-  tree.root = levels * width - 1;
-  return Rule::by(Transitions("random-" + std::to_string(random()), tree));
-}
-
 std::vector<Rule> state_rules() {
   std::vector<Rule> rules = {Rule(1 << 2, 0).with_states(3), Rule(1 << 2, 0x38).with_states(4),
                              Rule(0x38, 0x0C).with_states(8)};
@@ -105,9 +87,10 @@ std::vector<Rule> state_rules() {
   rules.push_back(
       Rule(static_cast<unsigned>(number(512)), static_cast<unsigned>(number(512))).with_history());
   rules.push_back(Rule::parse("B2-a/S12History"));
-  // Neighbourhoods of a table, and more of them: up to 32 states without corners, up to 8 with all neighbours
+  // Trees of one to three look-ups, or of too many; and neighbourhoods that 64 bits cannot hold
   for (const int states : {3, 8, 12, 64, 65, 200}) rules.push_back(random_transitions(states, true, random));
   for (const int states : {5, 17, 32, 33, 256}) rules.push_back(random_transitions(states, false, random));
+  rules.push_back(random_transitions(256, false, random, 20));
   return rules;
 }
 

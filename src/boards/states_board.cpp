@@ -9,6 +9,7 @@
 
 #include "boards/row_summary.h"
 #include "boards/states_bands.h"
+#include "logic/state_lookups.h"
 #include "model/hash.h"
 #include "model/paste.h"
 #include "moorea/larger_than_life.h"
@@ -17,15 +18,39 @@
 namespace moorea {
 namespace {
 
-kernels::TransitionTree tree_of(const Rule& rule) {
+kernels::LookupTables tables_of(const StateLookups& lookups) {
+  kernels::LookupTables tables;
+  tables.number = static_cast<int>(std::ssize(lookups.cells));
+  for (std::size_t i = 0; i < lookups.cells.size(); ++i) {
+    tables.cells[i] = lookups.cells[i];
+    tables.codes[i] = static_cast<std::int32_t>(lookups.codes(i));
+  }
+  for (std::size_t i = 0; i < lookups.begins.size(); ++i)
+    tables.nodes[i] = lookups.nodes.data() + lookups.begins[i];
+  tables.results = lookups.results.data();
+  return tables;
+}
+
+// The tables that a kernel reads; null: none.
+std::shared_ptr<const StateLookups> lookups_for(const kernels::Kernel& kernel, const Rule& rule) {
+  const std::int64_t max_bytes = std::get<kernels::StatesContract>(kernel.contract).max_table_bytes;
+  return rule.transitions() == nullptr || max_bytes == 0 ? nullptr
+                                                         : state_lookups(rule, rule.states(), max_bytes);
+}
+
+// Points into the rule and into the tables, which may be null.
+kernels::TransitionTree tree_of(const Rule& rule, const StateLookups* lookups) {
   if (rule.transitions() == nullptr) return {};
   const Transitions::Tree& tree = rule.transitions()->tree();
-  return {tree.nodes.data(), tree.root, tree.states, tree.corners};
+  return {tree.nodes.data(), tree.root, tree.states, tree.corners,
+          lookups == nullptr ? kernels::LookupTables() : tables_of(*lookups)};
 }
 
 double memory_bytes(const kernels::Kernel& kernel, const Rule& rule) {
   const auto bytes = std::get<kernels::StatesContract>(kernel.contract).memory_bytes;
-  return bytes == nullptr ? 0 : static_cast<double>(bytes(tree_of(rule)));
+  if (bytes == nullptr) return 0;
+  const auto lookups = lookups_for(kernel, rule);
+  return static_cast<double>(bytes(tree_of(rule, lookups.get())));
 }
 
 }  // namespace
@@ -64,7 +89,8 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.table = world_.rule.table() == nullptr ? nullptr : world_.rule.table()->data();
   shape_.code = kernel.step_planes();
   shape_.block_code = kernel.step_blocks();
-  shape_.tree = tree_of(world_.rule);
+  lookups_ = lookups_for(*kernel.kernel, world_.rule);
+  shape_.tree = tree_of(world_.rule, lookups_.get());
   if (const LargerThanLife* const counts = world_.rule.larger_than_life()) {
     for (const auto& [dy, first, last] : counts->runs()) runs_.push_back({dy, first, last});
     for (const auto& [count, birth, survival] : counts->limits()) limits_.push_back({count, birth, survival});

@@ -17,6 +17,7 @@
 #include "devices/cpu/threads.h"
 #include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
+#include "logic/state_lookups.h"
 
 namespace moorea {
 
@@ -83,9 +84,10 @@ class StatesBoard final : public Board {
   std::ptrdiff_t row_bytes_;
   std::array<Buffer, 2> buffers_;
   int current_ = 0;
-  bool is_odd_ = false;           // the present generation
-  std::vector<Zeroed> scratch_;   // of each thread, two bands
-  std::optional<Zeroed> memory_;  // of the kernel
+  bool is_odd_ = false;                          // the present generation
+  std::vector<Zeroed> scratch_;                  // of each thread, two bands
+  std::shared_ptr<const StateLookups> lookups_;  // that the kernel reads
+  std::optional<Zeroed> memory_;                 // of the kernel
   TeamSize team_size_;
 };
 

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "devices/traits.h"
+#include "logic/lookup_text.h"
 #include "logic/rule_mask.h"
 
 namespace moorea {
@@ -23,7 +24,9 @@ using kernels::TileContract;
 const char* unsupported_family(const kernels::RuleSupport& supports, kernels::RuleFamily family) {
   if ((supports.families & family) != 0) return nullptr;
   if (family == kernels::transitions || family == kernels::wires)
-    return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
+    return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out, or choose "
+           "a "
+           "kernel lookup of cpu/states, cuda/states or opencl/states";
   if (family == kernels::larger_than_life)
     return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide, "
            "cuda/wide or opencl/wide";
@@ -56,6 +59,8 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
 const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topology) {
   const kernels::RuleSupport& supports = kernel.supports;
   if (const char* reason = unsupported_family(supports, family_of(rule))) return reason;
+  if (supports.looks_up && gpu_lookups(rule) == nullptr)
+    return "the tables of this rule would be too large: choose the device cpu";
   if (rule.states() > supports.max_states)
     return "its rules have fewer states: leave --kernel out; moorea kernels shows which kernels run a rule";
   if (rule.reach() > supports.max_reach)

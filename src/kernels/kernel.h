@@ -66,6 +66,7 @@ struct RuleSupport {
   bool torus = true;
   bool surface = false;             ///< meshes
   bool births_from_nothing = true;  ///< rules with B0, under which empty space does not stay empty
+  bool looks_up = false;            ///< rules by transitions if they have gpu_lookups(), which it reads
   /// Returns why a rule of these families is unsupported, or null if it is supported. A null function
   /// supports all rules.
   const char* (*refuses)(RuleMask rule) = nullptr;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,10 +20,12 @@
 #include "jit/system_compiler.h"
 #include "kernels/common/segments.h"
 #include "kernels/kernel.h"
+#include "logic/lookup_text.h"
 #include "logic/rule_mask.h"
 #include "moorea/cells.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
+#include "random_transitions.h"
 
 namespace moorea {
 namespace {
@@ -31,6 +34,10 @@ namespace gpu_calls {
 using word = std::uint32_t;
 #include "kernels/cuda/strided_call.h"
 #include "kernels/cuda/wide_call.h"
+struct uint4 {
+  word of[4];
+};
+#include "kernels/cuda/lookup_call.h"
 }  // namespace gpu_calls
 
 using kernels::CudaContract;
@@ -116,15 +123,15 @@ class HostKernel {
     const kernels::RuntimeSource source = binding.source({1 << 16, 1 << 16, true}, 132);
     const std::string path = testing::TempDir() + "moorea_cuda_text.cpp";
     const bool is_wide = rule.larger_than_life() != nullptr;
-    const std::string call = is_wide ? "WideCall" : "StridedCall";
+    const char* const call = is_wide ? "WideCall" : looks_up() ? "LookupCall" : "StridedCall";
+    const char* const threads = is_wide ? "wide_threads" : looks_up() ? "lookup_threads" : "32";
     std::ofstream text(path);
     text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, rule);
     text << "extern \"C\" __attribute__((visibility(\"default\"))) void run(const void* call, int which, "
             "unsigned width, unsigned height) {\n"
-         << "  cuda_on_cpu::run_grid({width, height}, " << (is_wide ? "wide_threads" : "32")
-         << ", [=] { (which == 0 ? " << source.functions[0] << " : "
-         << source.functions[source.functions[1] != nullptr ? 1 : 0] << ")(*static_cast<const " << call
-         << "*>(call)); });\n}\n";
+         << "  cuda_on_cpu::run_grid({width, height}, " << threads << ", [=] { (which == 0 ? "
+         << source.functions[0] << " : " << source.functions[source.functions[1] != nullptr ? 1 : 0]
+         << ")(*static_cast<const " << call << "*>(call)); });\n}\n";
     text.close();
     setenv("CXXFLAGS", "-O1 -w", 1);  // the text is compiled in half the time
     run_ = reinterpret_cast<Run>(compile_and_find(path, "run"));
@@ -133,12 +140,17 @@ class HostKernel {
   }
 
   int max_steps() const { return kernel_->max_steps; }
+  bool looks_up() const { return kernel_->supports.looks_up; }
 
   Cells advance(const Cells& cells, Topology topology, int steps) const {
     const WorldSpec world = {rule_, topology, cells.width(), cells.height()};
     StridedCells from(world), to(world);
-    rule_.larger_than_life() != nullptr ? advance_wide(world, cells, from, to)
-                                        : advance_strided(world, cells, steps, from, to);
+    if (rule_.larger_than_life() != nullptr)
+      advance_wide(world, cells, from, to);
+    else if (looks_up())
+      advance_by_lookups(world, cells, from, to);
+    else
+      advance_strided(world, cells, steps, from, to);
     return to.cells();
   }
 
@@ -189,13 +201,29 @@ class HostKernel {
          static_cast<unsigned>((call.height + call.segment_rows - 1) / call.segment_rows));
   }
 
+  // Tables in shared memory, and of planes in global memory.
+  void advance_by_lookups(const WorldSpec& world, const Cells& cells, StridedCells& from,
+                          StridedCells& to) const {
+    from.put(cells, 1);
+    std::vector<std::uint8_t> tables = table_bytes(*gpu_lookups(rule_));
+    tables.resize((tables.size() + 15) / 16 * 16);
+    gpu_calls::LookupCall call = {};
+    call.from = from.first();
+    call.to = to.first();
+    call.tables = reinterpret_cast<const gpu_calls::uint4*>(tables.data());
+    call.pitch = from.pitch();
+    call.stride = static_cast<int>(from.stride());
+    call.height = static_cast<int>(world.height);
+    call.torus = world.is_torus() ? 1 : 0;
+    run_(&call, world.is_torus() ? 0 : 1, 2, 1);
+  }
+
   const kernels::Kernel* kernel_;
   Rule rule_;
   Run run_;
 };
 
-void expect_text_is_exact(const std::string& kernel, const std::string& name, const std::string& reference) {
-  const Rule rule = Rule::parse(name);
+void expect_text_is_exact(const std::string& kernel, const Rule& rule, const std::string& reference) {
   const HostKernel host(kernel, rule);
   Options options;
   options.kernel = reference;
@@ -212,7 +240,7 @@ void expect_text_is_exact(const std::string& kernel, const std::string& name, co
         Simulation expected({rule, topology, width, height}, start, options);
         expected.step(static_cast<std::uint64_t>(steps));
         ASSERT_EQ(host.advance(start, topology, steps), expected.states(expected.box()))
-            << kernel << ", " << name << ", " << to_string(topology) << ", " << width << " x " << height
+            << kernel << ", " << rule.str() << ", " << to_string(topology) << ", " << width << " x " << height
             << ", " << steps << " generations";
       }
     }
@@ -228,16 +256,31 @@ TEST(TextForGpus, RulesOfMoreStates) {
     of_four.insert(of_four.end(), {"345/24/25", "/2/256", "HighLifeHistory"});
   }
   for (const char* const rule : of_six)
-    expect_text_is_exact("cuda/states/strided", rule, "cpu/states/reference");
+    expect_text_is_exact("cuda/states/strided", Rule::parse(rule), "cpu/states/reference");
   for (const char* const rule : of_four)
-    expect_text_is_exact("cuda/states/strided_four", rule, "cpu/states/reference");
+    expect_text_is_exact("cuda/states/strided_four", Rule::parse(rule), "cpu/states/reference");
 }
 
 TEST(TextForGpus, RulesOfWideNeighbourhoods) {
   if (cuda_kernel("cuda/wide/sliding") == nullptr) GTEST_SKIP() << "a build without CUDA";
   std::vector<const char*> rules = {"R3,C4,S4-9,12,B5-7,NC", "R5,C3,S33-57,B34-45"};
   if (test::test_everything()) rules.insert(rules.end(), {"Bugs", "R9,C20,S100-150,B90-120"});
-  for (const char* const rule : rules) expect_text_is_exact("cuda/wide/sliding", rule, "cpu/wide/reference");
+  for (const char* const rule : rules)
+    expect_text_is_exact("cuda/wide/sliding", Rule::parse(rule), "cpu/wide/reference");
+}
+
+TEST(TextForGpus, RulesByTransitions) {
+  if (cuda_kernel("cuda/states/lookup") == nullptr) GTEST_SKIP() << "a build without CUDA";
+  std::mt19937 random(5);
+  std::vector<Rule> rules = {test::random_transitions(8, false, random),
+                             test::random_transitions(5, true, random)};
+  if (test::test_everything()) {
+    rules.push_back(test::random_transitions(3, true, random));
+    rules.push_back(test::random_transitions(29, false, random));
+    rules.push_back(test::random_transitions(100, true, random));
+    rules.push_back(test::random_transitions(256, false, random));
+  }
+  for (const Rule& rule : rules) expect_text_is_exact("cuda/states/lookup", rule, "cpu/states/reference");
 }
 
 }  // namespace

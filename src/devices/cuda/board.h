@@ -116,7 +116,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
     kernels::CudaBinding binding;
     kernels::Launch launch;
     std::shared_ptr<const CompiledKernels> compiled;  // for kernels that are compiled for the rule
-    DeviceMemory scratch;
+    DeviceMemory scratch, tables;
     bool ready = false;
   };
 
@@ -143,6 +143,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   void use() const;
   const Weights& weights_for(Position origin) const;
   void prepare(Engine& engine);
+  void send_tables(Engine& engine);
   void lay_out_mesh(Numbering numbering);
   static const HandoverTimes handover_times;
   bool alternates(int steps) const;

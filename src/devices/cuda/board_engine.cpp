@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <variant>
+#include <vector>
 
 #include "devices/cuda/board.h"
+#include "logic/lookup_text.h"
 #include "moorea/error.h"
 
 namespace moorea::cuda {
@@ -72,6 +74,7 @@ void CudaBoard::prepare(Engine& engine) {
   if (contract.scratch_bytes != nullptr)
     engine.scratch = DeviceMemory(static_cast<std::size_t>(contract.scratch_bytes(world)));
   launch.scratch = engine.scratch.data();
+  if (engine.kernel->supports.looks_up) send_tables(engine);
   if (contract.counts) {
     populations_ = DeviceMemory(counts_at_once * 8);
     launch.populations = populations_.as<unsigned long long>();
@@ -90,6 +93,20 @@ void CudaBoard::prepare(Engine& engine) {
     if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
   }
   engine.ready = true;
+}
+
+// The memory is a multiple of 16 bytes, which kernels copy at a time.
+void CudaBoard::send_tables(Engine& engine) {
+  const std::vector<std::uint8_t> bytes = table_bytes(*gpu_lookups(world_.rule));
+  engine.tables = DeviceMemory((bytes.size() + 15) / 16 * 16);
+  MOOREA_CUDA(
+      cudaMemcpyAsync(engine.tables.data(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream_));
+  stream_.wait();
+  engine.launch.tables = engine.tables.data();
+  engine.launch.table_bytes = std::ssize(bytes);
+  int maximum = 0;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&maximum, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_));
+  engine.launch.max_shared_bytes = maximum;
 }
 
 void CudaBoard::lay_out_mesh(Numbering numbering) {

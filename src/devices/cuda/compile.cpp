@@ -16,6 +16,7 @@
 #include "jit/system_compiler.h"
 #include "logic/block_network.h"
 #include "logic/emit_c.h"
+#include "logic/lookup_text.h"
 #include "logic/network.h"
 #include "logic/pair_network.h"
 #include "logic/state_logic.h"
@@ -24,6 +25,7 @@
 #include "model/process_cache.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
+#include "moorea/transitions.h"
 
 namespace moorea {
 namespace {
@@ -69,11 +71,13 @@ const Nvrtc& nvrtc() {
 }
 
 // The rule's network, or its counts, and its states, as cuda/row_logic.cuh, cuda/wide.cuh and
-// cuda/state_logic.cuh expect them.
+// cuda/state_logic.cuh expect them, or its look-ups for cuda/lookup.cuh.
 std::string network_text(const Rule& rule) {
   if (rule.blocks() != nullptr)
     return c_text(block_network(*rule.blocks()), "next_block") +
            "#define MOOREA_BLOCKS\n#define MOOREA_NEXT_BLOCK next_block\n";
+  if (rule.transitions() != nullptr && !rule.is_wires())
+    return lookup_text(*gpu_lookups(rule), rule.transitions()->has_corners(), "");
   if (rule.states() > 2) {
     return network_text(rule.two_state()) + fmt::format("#define MOOREA_DIGITS {}\n", state_digits(rule)) +
            (rule.has_history() ? "#define MOOREA_BOUNDARY\n" : "") + state_gates_text(rule);
@@ -232,8 +236,9 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   static ProcessCache<std::string, CompiledKernels> loaded(max_loaded);
   // Two files may have rules of one name
   const std::string key =
-      fmt::format("{} {} {} {} {} {} {} {}", static_cast<const void*>(source.text), source.definitions,
-                  rule.two_state().str(), rule.states(), rule.is_wires(), rule.has_history(), major, minor);
+      fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<const void*>(source.text), source.definitions,
+                  rule.two_state().str(), rule.states(), rule.is_wires(), rule.has_history(),
+                  static_cast<const void*>(rule.transitions()), major, minor);
   return loaded.find_or_make(key, [&] {
     const std::lock_guard lock(one_at_a_time);
     return load(source, rule, major, minor);

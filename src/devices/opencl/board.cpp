@@ -13,6 +13,7 @@
 #include "devices/opencl.h"
 #include "devices/opencl/board_kernels.h"
 #include "devices/opencl/source.h"
+#include "logic/lookup_text.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
@@ -165,6 +166,10 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   lay_out_mesh(kernel.numbering);
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
+  if (kernel_->supports.looks_up) {
+    const std::vector<std::uint8_t> tables = table_bytes(*gpu_lookups(world_.rule));
+    tables_ = buffer_of(tables.data(), tables.size());
+  }
   if (shape_.digits > 1) merging_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
   if (sleeps(*contract_)) {
@@ -228,15 +233,16 @@ Memory OpenClBoard::buffer(std::size_t bytes) const {
   return memory;
 }
 
+Memory OpenClBoard::buffer_of(const void* data, std::size_t bytes) const {
+  Memory memory = buffer(static_cast<std::size_t>(rounded_up(static_cast<std::int64_t>(bytes), 4)));
+  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, bytes, data, 0, nullptr, nullptr);
+  return memory;
+}
+
 void OpenClBoard::lay_out_mesh(Numbering numbering) {
   if (!is_mesh(*contract_)) return;
   mesh_.emplace(lay_out(world_, {contract_->mesh, 32}, numbering), contract_->mesh,
-                [&](const void* data, std::size_t bytes) {
-                  Memory memory = buffer(rounded_up(static_cast<std::int64_t>(bytes), 4));
-                  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, bytes, data, 0,
-                            nullptr, nullptr);
-                  return memory;
-                });
+                [&](const void* data, std::size_t bytes) { return buffer_of(data, bytes); });
 }
 
 Kernel OpenClBoard::function(const Program& program, const std::string& name) const {
@@ -345,6 +351,8 @@ void OpenClBoard::pass(int steps) {
     with(scratch_.get());
   } else if (binding_.walks) {
     with(cl_int{is_odd_});
+  } else if (tables_.get() != nullptr) {
+    with(tables_.get());
   } else {
     with();
   }

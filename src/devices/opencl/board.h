@@ -72,6 +72,7 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   void require_memory() const;
   void require_group() const;
   Memory buffer(std::size_t bytes) const;
+  Memory buffer_of(const void* data, std::size_t bytes) const;
   void lay_out_mesh(Numbering numbering);
   Kernel function(const Program& program, const std::string& name) const;
   template <class... Arguments>
@@ -127,6 +128,7 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   bool is_odd_ = false;              // whether the number of generations before the present cells is
   std::array<Memory, 2> flags_;      // for kernels that skip: a byte per work-group, consumed and produced
   Memory scratch_;
+  Memory tables_;                    // of rules by transitions
   std::optional<MeshBuffers> mesh_;  // of kernels of meshes
   Memory packed_;                    // rows_at_once_ packed rows
   Memory other_packed_;              // as many, allocated at first use

@@ -18,6 +18,15 @@ using StepPlanes = void (*)(const void* from, void* to, std::ptrdiff_t from_row,
 using StepBlocks = void (*)(const void* north, const void* south, void* to_north, void* to_south,
                             std::int64_t blocks);
 
+/// Tables of StateLookups, which say the same as a TransitionTree.
+struct LookupTables {
+  int number = 0;                         ///< of look-ups; 0: there are no tables
+  int cells[9] = {};                      ///< that each look-up asks for
+  std::int32_t codes[9] = {};             ///< of their states, up to 2^16
+  const std::uint16_t* nodes[9] = {};     ///< entries of each look-up but the last
+  const std::uint8_t* results = nullptr;  ///< those of the last one
+};
+
 /// The next state of a cell by its own and by those of its neighbours: a decision tree as Transitions::Tree,
 /// which asks for cells in the order that is there.
 struct TransitionTree {
@@ -25,6 +34,7 @@ struct TransitionTree {
   std::int64_t root = 0;
   int states = 0;
   bool corners = false;  ///< asks for all eight neighbours, otherwise for four
+  LookupTables tables;   ///< of at most StatesContract::max_table_bytes
 };
 
 /// Neighbours next to each other: columns `first` to `last` of row `dy`.
@@ -105,7 +115,8 @@ struct StatesBinding {
 
 struct StatesContract {
   StatesBinding (*bind)(RuleMask rule) = nullptr;
-  int lanes = 0;  ///< cells per vector in the layout planes; 1: a byte per cell
+  int lanes = 0;                     ///< cells per vector in the layout planes; 1: a byte per cell
+  std::int64_t max_table_bytes = 0;  ///< of TransitionTree::tables; 0: the kernel reads none
   /// Memory, zero at first, that the kernel keeps from call to call; null: none.
   std::int64_t (*memory_bytes)(const TransitionTree& tree) = nullptr;
 };
