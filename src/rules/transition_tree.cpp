@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace moorea {
 namespace {
@@ -22,43 +23,83 @@ struct HashOfList {
 
 using List = std::vector<std::int32_t>;
 
-// The node for those transitions that still fit after some cells is made once for each list of them. Nodes
-// with equal entries are one.
+// What a transition says from a cell on: the states of this cell, and what it says of the later ones.
+struct Suffix {
+  const StateSet* states = nullptr;
+  std::int32_t next = 0;     // among the suffixes of the next cell; after the last one the result
+  bool fits_always = false;  // whatever the states are
+};
+
+// The node for those transitions that still fit after some cells is made once for each list of what they say
+// of the later cells, in which nothing is repeated: of transitions that say the same the first one counts.
+// Nodes with equal entries are one.
 class TreeBuilder {
  public:
   explicit TreeBuilder(const TransitionList& list)
-      : list_(list), known_(list.inputs()), made_(list.inputs()), rest_(list.size()) {
+      : list_(list),
+        suffixes_(list.inputs()),
+        listed_(list.inputs() + 1),
+        known_(list.inputs()),
+        made_(list.inputs()) {
     StateSet all;
     for (int state = 0; state < list.states(); ++state) all.set(static_cast<std::size_t>(state));
-    // From which cell on a transition fits whatever the states are
-    for (std::size_t i = 0; i < rest_.size(); ++i) {
-      rest_[i] = list.inputs();
-      while (rest_[i] > 0 && (list.states_of(i, rest_[i] - 1) & all) == all) --rest_[i];
+    List next(list.size());
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = list.result(i);
+    for (std::size_t cell = list.inputs(); cell-- > 0;) {
+      std::map<std::pair<const StateSet*, std::int32_t>, std::int32_t> numbers;
+      for (std::size_t i = 0; i < next.size(); ++i) {
+        const StateSet& states = list.states_of(i, cell);
+        const auto [number, is_new] =
+            numbers.try_emplace({&states, next[i]}, static_cast<std::int32_t>(suffixes_[cell].size()));
+        if (is_new) {
+          const bool rest = cell + 1 == list.inputs() || suffix(cell + 1, next[i]).fits_always;
+          suffixes_[cell].push_back({&states, next[i], rest && (states & all) == all});
+        }
+        next[i] = number->second;
+      }
+      listed_[cell].resize(suffixes_[cell].size());
     }
+    listed_.back().resize(Rule::max_states);
+    all_ = without_repetitions(next);
   }
 
-  std::optional<std::int32_t> build() {
-    List all(list_.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int32_t>(i);
-    return node(0, std::move(all));
-  }
+  std::optional<std::int32_t> build() { return node(0, std::move(all_)); }
   std::vector<std::int32_t> nodes() && { return std::move(nodes_); }
 
  private:
+  const Suffix& suffix(std::size_t cell, std::int32_t number) const {
+    return suffixes_[cell][static_cast<std::size_t>(number)];
+  }
+
+  List without_repetitions(const List& numbers) {
+    List result;
+    ++lists_;
+    for (const std::int32_t number : numbers) append(result, 0, number);
+    return result;
+  }
+
+  // Appends a suffix that the present list does not have yet; what follows one that fits always is never
+  // tried.
+  void append(List& list, std::size_t cell, std::int32_t number) {
+    std::uint64_t& last_list = listed_[cell][static_cast<std::size_t>(number)];
+    if (last_list == lists_) return;
+    last_list = lists_;
+    const bool is_decided = cell < list_.inputs() && !list.empty() && suffix(cell, list.back()).fits_always;
+    if (!is_decided) list.push_back(number);
+  }
+
   std::optional<std::int32_t> node(std::size_t cell, List fitting) {
-    // What follows a transition that fits in any case is never tried
-    const auto last = std::ranges::find_if(
-        fitting, [&](std::int32_t i) { return rest_[static_cast<std::size_t>(i)] <= cell; });
-    if (last != fitting.end()) fitting.erase(last + 1, fitting.end());
     if (const auto found = known_[cell].find(fitting); found != known_[cell].end()) return found->second;
     List entries;
     for (int state = 0; state < list_.states(); ++state) {
       List some;
-      for (const std::int32_t i : fitting)
-        if (list_.states_of(static_cast<std::size_t>(i), cell).test(static_cast<std::size_t>(state)))
-          some.push_back(i);
+      ++lists_;
+      for (const std::int32_t number : fitting) {
+        const Suffix& here = suffix(cell, number);
+        if (here.states->test(static_cast<std::size_t>(state))) append(some, cell + 1, here.next);
+      }
       if (cell + 1 == list_.inputs()) {
-        entries.push_back(some.empty() ? state : list_.result(static_cast<std::size_t>(some.front())));
+        entries.push_back(some.empty() ? state : some.front());
         continue;
       }
       const std::optional<std::int32_t> next = node(cell + 1, std::move(some));
@@ -75,9 +116,13 @@ class TreeBuilder {
   }
 
   const TransitionList& list_;
+  // By cell
+  std::vector<std::vector<Suffix>> suffixes_;
+  std::vector<std::vector<std::uint64_t>> listed_;  // the last list that has each suffix
+  std::uint64_t lists_ = 0;                         // made so far
   // By cell: nodes by the transitions that fit, and by their entries
   std::vector<std::unordered_map<List, std::int32_t, HashOfList>> known_, made_;
-  std::vector<std::size_t> rest_;
+  List all_;
   std::vector<std::int32_t> nodes_;
   std::size_t kept_ = 0;  // items of all lists
 };

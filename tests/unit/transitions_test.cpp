@@ -198,6 +198,40 @@ TEST(Transitions, ErrorsNameFileAndLine) {
         << error_of(text) << "\nexpected " << expected;
 }
 
+// A neighbour in the next of eight states: by position, the transitions that fit after some cells are more
+// than the tree has nodes by far.
+TEST(Transitions, OfPermutedNeighboursAreATree) {
+  std::string lines;
+  for (const char variable : std::string("abcdefg"))
+    lines += std::string("var ") + variable + "={0,1,2,3,4,5,6,7}\n";
+  for (int state = 0; state < 8; ++state) {
+    const std::string next = std::to_string((state + 1) % 8);
+    lines += std::to_string(state) + "," + next + ",a,b,c,d,e,f,g," + next + "\n";
+  }
+  const Transitions cyclic = table("8", "Moore", "permute", lines);
+  EXPECT_LT(cyclic.tree().nodes.size(), 8u * 2000);
+  for_random_cells(cyclic, [](const Neighbourhood& cells, int next) {
+    const int centre = cells[4], following = (centre + 1) % 8;
+    bool is_eaten = false;
+    for (std::size_t i = 0; i < 9; ++i) is_eaten = is_eaten || (i != 4 && cells[i] == following);
+    EXPECT_EQ(next, is_eaten ? following : centre);
+  });
+}
+
+// Of transitions for the same cells the first one counts, also if later ones are between them.
+TEST(Transitions, TheFirstOneCounts) {
+  const Transitions rule = table("3", "vonNeumann", "none",
+                                 "var a={0,1,2}\nvar b={0,1,2}\n"
+                                 "0,1,a,0,0,1\n0,b,2,0,0,2\n0,1,2,0,0,0\n0,1,a,0,0,2\n");
+  const auto next = [&](std::uint8_t north, std::uint8_t east) {
+    return rule.next({0, north, 0, 0, 0, east, 0, 0, 0});
+  };
+  EXPECT_EQ(next(1, 2), 1);
+  EXPECT_EQ(next(2, 2), 2);
+  EXPECT_EQ(next(1, 0), 1);
+  EXPECT_EQ(next(0, 1), 0);
+}
+
 using RuleFiles = TemporaryCache;
 
 TEST_F(RuleFiles, AreFoundInFolders) {
