@@ -84,7 +84,7 @@ const void* const* strided_functions(RuleMask rule) {
   moorea_embed_text(sources moorea::kernels strided_source ${folder}/strided_call.h ${folder}/row_logic.cuh ${folder}/state_logic.cuh ${folder}/block_logic.cuh ${folder}/strided_rows.cuh ${folder}/strided_walk.cuh ${folder}/strided.cuh)
   moorea_embed_text(sources moorea::kernels strided_lazy_source ${folder}/strided_call.h ${folder}/row_logic.cuh ${folder}/state_logic.cuh ${folder}/block_logic.cuh ${folder}/strided_rows.cuh ${folder}/strided_walk.cuh ${folder}/strided_lazy.cuh)
   moorea_embed_text(sources moorea::kernels wide_source ${folder}/wide_call.h ${folder}/state_logic.cuh ${folder}/wide.cuh)
-  moorea_embed_text(sources moorea::kernels lookup_source ${folder}/lookup_call.h ${folder}/lookup.cuh)
+  moorea_embed_text(sources moorea::kernels transitions_source ${folder}/transitions_call.h ${folder}/transitions.cuh)
   moorea_embed_text(sources moorea::kernels chip_source ${folder}/chip_call.h ${folder}/row_logic.cuh ${folder}/chip.cuh)
   moorea_embed_text(sources moorea::kernels lanes_source_text ${folder}/lanes_call.h ${folder}/lanes.cuh)
   moorea_embed_text(sources moorea::kernels lanes_search_source_text ${folder}/lanes_call.h ${folder}/lanes.cuh ${folder}/lanes_search.cuh)

@@ -25,7 +25,7 @@ std::uint64_t StateDigits::live(std::size_t j) const {
 
 StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, const Rule& rule)
     : width_(width),
-      has_ages_(!rule.has_history()),
+      has_ages_(has_ages(rule)),
       states_(rule.states()),
       reach_(rule.reach()),
       lanes_(std::get<kernels::StatesContract>(kernel.contract).lanes) {

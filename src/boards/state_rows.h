@@ -45,9 +45,9 @@ class StateRowForm {
   StateRowForm(const kernels::Kernel& kernel, std::int64_t width, const Rule& rule);
 
   /// Bit planes of cells with so many states: the live cells and the digits of ages, of which there are two
-  /// less than states; with history, the digits of the states.
+  /// less than states; with history and by transitions other than wires, the digits of the states.
   static int planes_of(const Rule& rule) {
-    return rule.has_history() ? digits_of(rule.states()) : 1 + digits_of(rule.states() - 1);
+    return has_ages(rule) ? 1 + digits_of(rule.states() - 1) : digits_of(rule.states());
   }
 
   std::int64_t columns() const { return columns_; }
@@ -66,6 +66,9 @@ class StateRowForm {
   bool is_live(const std::byte* first) const;
 
  private:
+  static bool has_ages(const Rule& rule) {
+    return !rule.has_history() && (rule.transitions() == nullptr || rule.is_wires());
+  }
   std::ptrdiff_t column_bytes() const { return planes_ * vector_bytes_; }
   void put_plane(int plane, const std::uint64_t* packed, std::byte* first) const;
   void get_plane(int plane, const std::byte* first, std::uint64_t* packed) const;

@@ -82,9 +82,10 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.torus = world_.is_torus();
   shape_.states = world_.rule.states();
   shape_.planes = form_.planes();
-  shape_.kind = world_.rule.is_wires()      ? kernels::StateKind::wires
-                : world_.rule.has_history() ? kernels::StateKind::history
-                                            : kernels::StateKind::ages;
+  shape_.kind = world_.rule.is_wires()                 ? kernels::StateKind::wires
+                : world_.rule.has_history()            ? kernels::StateKind::history
+                : world_.rule.transitions() != nullptr ? kernels::StateKind::transitions
+                                                       : kernels::StateKind::ages;
   shape_.rule = mask_of(world_.rule);
   shape_.table = world_.rule.table() == nullptr ? nullptr : world_.rule.table()->data();
   shape_.code = kernel.step_planes();

@@ -43,7 +43,7 @@ class CudaDriver final : public BackendDriver {
                                        // For rules with more than two states
                                        {"cuda/states/strided", ""},
                                        {"cuda/states/strided_four", ""},
-                                       {"cuda/states/lookup", ""},
+                                       {"cuda/states/transitions", ""},
                                        // For rules of blocks
                                        {"cuda/blocks/strided", ""},
                                        // For Larger than Life

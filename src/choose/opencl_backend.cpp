@@ -32,7 +32,7 @@ class OpenClDriver final : public BackendDriver {
     if (world.is_surface()) return {{"opencl/mesh/words", ""}};
     return {{opencl_is_cpu(device) ? "opencl/strided_vector" : "opencl/strided", ""},
             {"opencl/states/strided", ""},  // for rules with more than two states
-            {"opencl/states/lookup", ""},
+            {"opencl/states/transitions", ""},
             {"opencl/blocks/strided", ""},  // for rules of blocks
             {"opencl/wide/sliding", ""}};   // for Larger than Life
   }

@@ -4,8 +4,9 @@
 #include <variant>
 
 #include "devices/traits.h"
-#include "logic/lookup_text.h"
 #include "logic/rule_mask.h"
+#include "logic/state_network.h"
+#include "logic/transition_text.h"
 
 namespace moorea {
 namespace {
@@ -25,8 +26,7 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
   if ((supports.families & family) != 0) return nullptr;
   if (family == kernels::transitions || family == kernels::wires)
     return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out, or choose "
-           "a "
-           "kernel lookup of cpu/states, cuda/states or opencl/states";
+           "one of cpu/states, cuda/states or opencl/states";
   if (family == kernels::larger_than_life)
     return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide, "
            "cuda/wide or opencl/wide";
@@ -55,12 +55,21 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
              : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";
 }
 
+const char* unsupported_transitions(const kernels::RuleSupport& supports, const Rule& rule) {
+  using kernels::TransitionForm;
+  if (family_of(rule) != kernels::transitions) return nullptr;
+  if (supports.transition_form == TransitionForm::gpu_text && !gpu_transitions(rule))
+    return "the tables of this rule would be too large: choose the device cpu";
+  if (supports.transition_form == TransitionForm::network && state_network(rule) == nullptr)
+    return "this rule would have too many gates: leave --kernel out, or choose cpu/states/lookup";
+  return nullptr;
+}
+
 // Why the kernel does not support such worlds, or null.
 const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topology) {
   const kernels::RuleSupport& supports = kernel.supports;
   if (const char* reason = unsupported_family(supports, family_of(rule))) return reason;
-  if (supports.looks_up && gpu_lookups(rule) == nullptr)
-    return "the tables of this rule would be too large: choose the device cpu";
+  if (const char* reason = unsupported_transitions(supports, rule)) return reason;
   if (rule.states() > supports.max_states)
     return "its rules have fewer states: leave --kernel out; moorea kernels shows which kernels run a rule";
   if (rule.reach() > supports.max_reach)

@@ -56,6 +56,13 @@ enum RuleFamily : unsigned {
   nine_cell_history = 512,    ///< the same with any other births and survivals
 };
 
+/// Form of a rule by transitions that a kernel runs.
+enum class TransitionForm {
+  any,
+  gpu_text,  ///< gpu_transitions(), which exists if its tables are not too large
+  network,   ///< state_network(), which exists if it has few gates
+};
+
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels
 /// need not know the families that are added later.
 struct RuleSupport {
@@ -66,7 +73,7 @@ struct RuleSupport {
   bool torus = true;
   bool surface = false;             ///< meshes
   bool births_from_nothing = true;  ///< rules with B0, under which empty space does not stay empty
-  bool looks_up = false;            ///< rules by transitions if they have gpu_lookups(), which it reads
+  TransitionForm transition_form = TransitionForm::any;
   /// Returns why a rule of these families is unsupported, or null if it is supported. A null function
   /// supports all rules.
   const char* (*refuses)(RuleMask rule) = nullptr;

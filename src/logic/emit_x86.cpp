@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "logic/emit_blocks.h"
+#include "logic/emit_states.h"
 #include "logic/straight_line.h"
 #include "logic/x86_encoder.h"
 
@@ -329,6 +330,7 @@ class Generated final : public MachineCode, private X86Encoder {
 std::shared_ptr<const MachineCode> MachineCode::make(const Rule& rule, VectorUnit unit, const char** why) {
   try {
     if (rule.blocks() != nullptr) return make_block_code(rule, unit);
+    if (rule.transitions() != nullptr && !rule.is_wires()) return make_state_code(*state_network(rule), unit);
     return std::make_shared<Generated>(rule, unit);
   } catch (const Xbyak::Error& error) {
     *why = error.what();

@@ -30,12 +30,14 @@ class Assignment {
         next_use_(static_cast<std::size_t>(code.values)),
         register_of_(static_cast<std::size_t>(code.values), nowhere),
         slot_of_(static_cast<std::size_t>(code.values), nowhere),
+        load_of_(static_cast<std::size_t>(code.values), nowhere),
         value_in_(static_cast<std::size_t>(registers), nowhere),
         locked_(static_cast<std::size_t>(registers)) {
     const int end = static_cast<int>(code.instructions.size());
     for (int i = 0; i < end; ++i) {
       const Instruction& instruction = code.instructions[i];
       for (int k = 0; k < operand_count(instruction.action); ++k) uses_[instruction.operands[k]].push_back(i);
+      if (code.loads_again && instruction.action == Action::load) load_of_[instruction.result] = i;
     }
     for (const int value : code.leaving) uses_[value].push_back(end);
   }
@@ -94,7 +96,7 @@ class Assignment {
     assert(latest != nowhere);
     const int evicted = value_in(latest);
     int& slot = slot_of_[evicted];
-    if (slot == nowhere) {
+    if (slot == nowhere && load_of_[evicted] == nowhere) {
       slot = result_.slots++;
       emit({Action::spill, nowhere, {latest, nowhere, nowhere}, 0, slot});
     }
@@ -107,7 +109,10 @@ class Assignment {
   void bring(int value) {
     if (register_of(value) != nowhere) return;
     const int place = free_register(value);
-    emit({Action::reload, place, {}, 0, slot_of_[value]});
+    if (load_of_[value] != nowhere)
+      emit({Action::load, place, {}, 0, code_.instructions[load_of_[value]].place});
+    else
+      emit({Action::reload, place, {}, 0, slot_of_[value]});
     put(value, place);
   }
 
@@ -182,7 +187,9 @@ class Assignment {
   const StraightLine& code_;
   std::vector<std::vector<int>> uses_;
   std::vector<std::size_t> next_use_;
-  std::vector<int> register_of_, slot_of_, value_in_;
+  std::vector<int> register_of_, slot_of_;
+  std::vector<int> load_of_;  // the instruction that can load a value again
+  std::vector<int> value_in_;
   std::vector<bool> locked_;
   int now_ = 0;
   Assigned result_;

@@ -43,6 +43,7 @@ struct StraightLine {
   std::vector<Instruction> instructions;
   int values = 0;
   std::vector<int> entering, leaving;
+  bool loads_again = false;  ///< what was loaded does not change, so that it need not be spilled
 };
 
 struct Assigned {

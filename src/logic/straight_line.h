@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Straight-line code for a rule, before registers are allocated: loads and stores of vectors of a window,
-// signals of rows, and next states of pairs of rows.
+// Straight-line code for a rule: signals of rows, and next states of pairs of rows.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +9,12 @@
 
 #include "logic/cell_network.h"
 #include "logic/emit_x86.h"
+#include "logic/line_writer.h"
 #include "logic/network.h"
-#include "logic/registers.h"
 #include "logic/schedule.h"
 #include "logic/two_input.h"
 
 namespace moorea::straight_line {
-
-// A memory operand: row (0 to 4 rows after the base), column (-1 to 2) and plane of cells with several
-// states, of the source or the destination.
-struct Place {
-  bool written = false;
-  int row = 0, column = 0, plane = 0;
-  int number() const { return (((written ? 8 : 0) + row) * 8 + column + 1) * 16 + plane; }
-  static Place of(int number) { return {number >= 1024, number / 128 % 8, number / 16 % 8 - 1, number % 16}; }
-};
 
 // What the logic needs of a row's three cells around a column: their sum, as ones and twos, if the rule
 // counts, else the left, the middle and the right cell.
@@ -34,35 +24,21 @@ struct RowSignals {
 };
 
 // Generates straight-line code for a rule: signals of rows, and next states of pairs of rows.
-class Writer {
+class Writer : public LineWriter {
  public:
   Writer(const Rule& rule, VectorUnit unit)
-      : gates_(unit == VectorUnit::avx512),
+      : LineWriter(unit),
         counts_(rule.two_state().is_life_like()),
         wires_(rule.is_wires()),
         history_(rule.has_history()),
         states_(rule.states()) {
     if (!counts_) {
       cells_ = cell_network_for(rule.two_state());
-    } else if (gates_) {
+    } else if (has_gates()) {
       network_ = schedule_for(rule.two_state()).network;
     } else {
       circuit_ = circuit_for(rule.two_state());
     }
-  }
-
-  int load(Place place) { return append({Action::load, fresh(), {}, 0, place.number()}); }
-
-  void store(Place place, int value) {
-    code_.instructions.push_back({Action::store, -1, {value, -1, -1}, 0, place.number()});
-  }
-
-  int two(Action action, int a, int b) { return append({action, fresh(), {a, b, -1}, 0, 0}); }
-
-  int one(Action action, int a) { return append({action, fresh(), {a, -1, -1}, 0, 0}); }
-
-  int three(int a, int b, int c, std::uint8_t table) {
-    return append({Action::gate, fresh(), {a, b, c}, table, 0});
   }
 
   bool counts() const { return counts_; }
@@ -126,12 +102,6 @@ class Writer {
     store_next(1, centre_c);
   }
 
-  void enter(const std::vector<int>& values) { code_.entering = values; }
-  void leave(const std::vector<int>& values) { code_.leaving = values; }
-  int fresh() { return code_.values++; }
-  const StraightLine& code() const { return code_; }
-  void clear() { code_ = {}; }
-
  private:
   std::vector<int> next_of_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c,
                                 const RowSignals& d, Place centre_b, Place centre_c) {
@@ -192,8 +162,8 @@ class Writer {
     const int tail = load(plane(1, false)), wire = load(plane(2, false));
     store(plane(0, true), two(Action::conjunction, wire, lives));
     store(plane(1, true), head);
-    store(plane(2, true), gates_ ? three(tail, wire, lives, 0xF4)
-                                 : two(Action::disjunction, tail, two(Action::and_not, wire, lives)));
+    store(plane(2, true), has_gates() ? three(tail, wire, lives, 0xF4)
+                                      : two(Action::disjunction, tail, two(Action::and_not, wire, lives)));
   }
 
   // Stores the next states of the cells at `centre`, whose planes are the digits of their states, by those in
@@ -202,7 +172,7 @@ class Writer {
     const auto plane = [&](int number, bool written) { return plane_of(centre, number, written); };
     const int low = known_centre >= 0 ? known_centre : load(centre);
     const int middle = load(plane(1, false)), high = load(plane(2, false));
-    if (gates_) {
+    if (has_gates()) {
       // Tables of the state, whose highest digit is the first
       const int boundary = two(Action::conjunction, high, middle),
                 alive = two(Action::and_not, lives, boundary);
@@ -241,7 +211,7 @@ class Writer {
     int all = values.front();
     for (std::size_t i = 1; i < values.size(); ++i) {
       // Three at once where there are gates for it
-      if (gates_ && i + 1 < values.size()) {
+      if (has_gates() && i + 1 < values.size()) {
         all = three(all, values[i], values[i + 1], action == Action::conjunction ? 0x80 : 0xFE);
         ++i;
       } else {
@@ -259,7 +229,7 @@ class Writer {
   // `half` is left ^ centre or centre ^ right, and `other` the third cell.
   RowSignals sum(int a, int b, int half, int other) {
     const int ones = two(Action::exclusive, half, other);
-    if (gates_) return {{ones, three(other, a, b, 0xE8), -1}, 2};
+    if (has_gates()) return {{ones, three(other, a, b, 0xE8), -1}, 2};
     const int twos =
         two(Action::disjunction, two(Action::conjunction, a, b), two(Action::conjunction, half, other));
     return {{ones, twos, -1}, 2};
@@ -271,45 +241,9 @@ class Writer {
     for (const RowSignals* row :
          {rows_mirrored_ ? &below : &above, &middle, rows_mirrored_ ? &above : &below})
       signals.insert(signals.end(), row->values.begin(), row->values.end());
-    for (const CellNetwork::Gate& gate : cells_.gates) signals.push_back(cell_gate(gate, signals));
+    for (const CellNetwork::Gate& gate : cells_.gates)
+      signals.push_back(cell_gate(gate, [&](std::uint16_t signal) { return signals[signal]; }));
     return signals[cells_.output];
-  }
-
-  // Gates are 0 for operands that are 0, except complements, of one operand.
-  int cell_gate(const CellNetwork::Gate& gate, const std::vector<int>& signals) {
-    const int operands[3] = {signals[gate.a], signals[gate.b], signals[gate.c]};
-    const unsigned looks_at = operands_of(gate.table);
-    if (looks_at == 0) {
-      const int none = two(Action::exclusive, operands[0], operands[0]);
-      return gate.table == 0 ? none : one(Action::complement, none);
-    }
-    if (looks_at == 4) return one(Action::complement, operands[0]);
-    if (gates_ && looks_at == 7) return three(operands[0], operands[1], operands[2], gate.table);
-    std::vector<int> values(std::begin(operands), std::end(operands));
-    for (const Operation& operation : operations_of(gate.table))
-      values.push_back(two(action_of(operation.what), values[operation.a], values[operation.b]));
-    return values.back();
-  }
-
-  static Action action_of(Operator what) {
-    switch (what) {
-      case Operator::conjunction:
-        return Action::conjunction;
-      case Operator::disjunction:
-        return Action::disjunction;
-      case Operator::exclusive:
-        return Action::exclusive;
-      case Operator::and_not:
-        return Action::and_not;
-      case Operator::complement:
-        break;
-    }
-    return Action::complement;
-  }
-
-  int append(const Instruction& instruction) {
-    code_.instructions.push_back(instruction);
-    return instruction.result;
   }
 
   // Centre cells are loaded when the logic needs them, so they occupy no register before.
@@ -321,7 +255,7 @@ class Writer {
       if (value < 0) value = load(centres[number - first_centre]);
       return value;
     };
-    if (gates_) {
+    if (has_gates()) {
       for (const Gate& gate : network_.gates) signals.push_back(gate_value(gate, signal));
     } else {
       for (const Operation& operation : circuit_.operations) {
@@ -331,7 +265,7 @@ class Writer {
                                                        : two(action, a, signal(operation.b)));
       }
     }
-    const std::array<std::uint8_t, 2>& outputs = gates_ ? network_.outputs : circuit_.outputs;
+    const std::array<std::uint8_t, 2>& outputs = has_gates() ? network_.outputs : circuit_.outputs;
     std::vector<int> next;
     for (std::size_t i = 0; i < centres.size(); ++i) next.push_back(signal(outputs[i]));
     std::copy_n(signals.begin() + static_cast<std::ptrdiff_t>(first_centre), centres.size(),
@@ -354,7 +288,6 @@ class Writer {
     return two(action, a, signal(operands.b));
   }
 
-  bool gates_;    // of three operands
   bool counts_;   // whether births and survivals are those of a life-like rule
   bool wires_;    // Rule::is_wires()
   bool history_;  // Rule::has_history()
@@ -364,7 +297,6 @@ class Writer {
   Network network_;
   Circuit circuit_;
   CellNetwork cells_;
-  StraightLine code_;
 };
 
 }  // namespace moorea::straight_line

@@ -20,8 +20,8 @@
 #include "jit/system_compiler.h"
 #include "kernels/common/segments.h"
 #include "kernels/kernel.h"
-#include "logic/lookup_text.h"
 #include "logic/rule_mask.h"
+#include "logic/transition_text.h"
 #include "moorea/cells.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
@@ -37,7 +37,7 @@ using word = std::uint32_t;
 struct uint4 {
   word of[4];
 };
-#include "kernels/cuda/lookup_call.h"
+#include "kernels/cuda/transitions_call.h"
 }  // namespace gpu_calls
 
 using kernels::CudaContract;
@@ -123,8 +123,8 @@ class HostKernel {
     const kernels::RuntimeSource source = binding.source({1 << 16, 1 << 16, true}, 132);
     const std::string path = testing::TempDir() + "moorea_cuda_text.cpp";
     const bool is_wide = rule.larger_than_life() != nullptr;
-    const char* const call = is_wide ? "WideCall" : looks_up() ? "LookupCall" : "StridedCall";
-    const char* const threads = is_wide ? "wide_threads" : looks_up() ? "lookup_threads" : "32";
+    const char* const call = is_wide ? "WideCall" : is_by_transitions() ? "TransitionsCall" : "StridedCall";
+    const char* const threads = is_wide ? "wide_threads" : is_by_transitions() ? "transition_threads" : "32";
     std::ofstream text(path);
     text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, rule);
     text << "extern \"C\" __attribute__((visibility(\"default\"))) void run(const void* call, int which, "
@@ -140,15 +140,17 @@ class HostKernel {
   }
 
   int max_steps() const { return kernel_->max_steps; }
-  bool looks_up() const { return kernel_->supports.looks_up; }
+  bool is_by_transitions() const {
+    return kernel_->supports.transition_form == kernels::TransitionForm::gpu_text;
+  }
 
   Cells advance(const Cells& cells, Topology topology, int steps) const {
     const WorldSpec world = {rule_, topology, cells.width(), cells.height()};
     StridedCells from(world), to(world);
     if (rule_.larger_than_life() != nullptr)
       advance_wide(world, cells, from, to);
-    else if (looks_up())
-      advance_by_lookups(world, cells, from, to);
+    else if (is_by_transitions())
+      advance_by_transitions(world, cells, from, to);
     else
       advance_strided(world, cells, steps, from, to);
     return to.cells();
@@ -202,12 +204,12 @@ class HostKernel {
   }
 
   // Tables in shared memory, and of planes in global memory.
-  void advance_by_lookups(const WorldSpec& world, const Cells& cells, StridedCells& from,
-                          StridedCells& to) const {
+  void advance_by_transitions(const WorldSpec& world, const Cells& cells, StridedCells& from,
+                              StridedCells& to) const {
     from.put(cells, 1);
-    std::vector<std::uint8_t> tables = table_bytes(*gpu_lookups(rule_));
-    tables.resize((tables.size() + 15) / 16 * 16);
-    gpu_calls::LookupCall call = {};
+    std::vector<std::uint8_t> tables = table_bytes(gpu_transitions(rule_));
+    tables.resize(tables.size() / 16 * 16 + 16);
+    gpu_calls::TransitionsCall call = {};
     call.from = from.first();
     call.to = to.first();
     call.tables = reinterpret_cast<const gpu_calls::uint4*>(tables.data());
@@ -270,7 +272,7 @@ TEST(TextForGpus, RulesOfWideNeighbourhoods) {
 }
 
 TEST(TextForGpus, RulesByTransitions) {
-  if (cuda_kernel("cuda/states/lookup") == nullptr) GTEST_SKIP() << "a build without CUDA";
+  if (cuda_kernel("cuda/states/transitions") == nullptr) GTEST_SKIP() << "a build without CUDA";
   std::mt19937 random(5);
   std::vector<Rule> rules = {test::random_transitions(8, false, random),
                              test::random_transitions(5, true, random)};
@@ -280,7 +282,8 @@ TEST(TextForGpus, RulesByTransitions) {
     rules.push_back(test::random_transitions(100, true, random));
     rules.push_back(test::random_transitions(256, false, random));
   }
-  for (const Rule& rule : rules) expect_text_is_exact("cuda/states/lookup", rule, "cpu/states/reference");
+  for (const Rule& rule : rules)
+    expect_text_is_exact("cuda/states/transitions", rule, "cpu/states/reference");
 }
 
 }  // namespace

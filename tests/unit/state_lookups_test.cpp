@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "logic/lookup_text.h"
 #include "logic/state_logic.h"
+#include "logic/transition_text.h"
 #include "moorea/transitions.h"
 #include "random_transitions.h"
 
@@ -85,9 +85,11 @@ TEST(StateLookups, AreRefusedIfTheyAreTooLarge) {
   const Rule rule = test::random_transitions(256, true, random);
   EXPECT_EQ(state_lookups(rule, 256, 5 << 10), nullptr);
   EXPECT_NE(state_lookups(rule, 256, 64 << 10), nullptr);
-  ASSERT_NE(gpu_lookups(rule), nullptr);
-  EXPECT_LE(gpu_lookups(rule)->bytes(), 112 << 10);  // two thread blocks of a multiprocessor
-  EXPECT_EQ(std::ssize(table_bytes(*gpu_lookups(rule))), gpu_lookups(rule)->bytes());
+  const GpuTransitions on_gpu = gpu_transitions(rule);
+  ASSERT_NE(on_gpu.lookups, nullptr);
+  EXPECT_EQ(on_gpu.network, nullptr);
+  EXPECT_LE(on_gpu.lookups->bytes(), 112 << 10);  // two thread blocks of a multiprocessor
+  EXPECT_EQ(std::ssize(table_bytes(on_gpu)), on_gpu.lookups->bytes());
 }
 
 }  // namespace

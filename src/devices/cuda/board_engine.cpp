@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "devices/cuda/board.h"
-#include "logic/lookup_text.h"
+#include "logic/transition_text.h"
 #include "moorea/error.h"
 
 namespace moorea::cuda {
@@ -74,7 +74,7 @@ void CudaBoard::prepare(Engine& engine) {
   if (contract.scratch_bytes != nullptr)
     engine.scratch = DeviceMemory(static_cast<std::size_t>(contract.scratch_bytes(world)));
   launch.scratch = engine.scratch.data();
-  if (engine.kernel->supports.looks_up) send_tables(engine);
+  if (engine.kernel->supports.transition_form == kernels::TransitionForm::gpu_text) send_tables(engine);
   if (contract.counts) {
     populations_ = DeviceMemory(counts_at_once * 8);
     launch.populations = populations_.as<unsigned long long>();
@@ -97,8 +97,8 @@ void CudaBoard::prepare(Engine& engine) {
 
 // The memory is a multiple of 16 bytes, which kernels copy at a time.
 void CudaBoard::send_tables(Engine& engine) {
-  const std::vector<std::uint8_t> bytes = table_bytes(*gpu_lookups(world_.rule));
-  engine.tables = DeviceMemory((bytes.size() + 15) / 16 * 16);
+  const std::vector<std::uint8_t> bytes = table_bytes(gpu_transitions(world_.rule));
+  engine.tables = DeviceMemory(bytes.size() / 16 * 16 + 16);
   MOOREA_CUDA(
       cudaMemcpyAsync(engine.tables.data(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream_));
   stream_.wait();

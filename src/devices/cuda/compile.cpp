@@ -16,11 +16,11 @@
 #include "jit/system_compiler.h"
 #include "logic/block_network.h"
 #include "logic/emit_c.h"
-#include "logic/lookup_text.h"
 #include "logic/network.h"
 #include "logic/pair_network.h"
 #include "logic/state_logic.h"
 #include "logic/state_text.h"
+#include "logic/transition_text.h"
 #include "logic/wide_text.h"
 #include "model/process_cache.h"
 #include "moorea/error.h"
@@ -71,13 +71,12 @@ const Nvrtc& nvrtc() {
 }
 
 // The rule's network, or its counts, and its states, as cuda/row_logic.cuh, cuda/wide.cuh and
-// cuda/state_logic.cuh expect them, or its look-ups for cuda/lookup.cuh.
+// cuda/state_logic.cuh expect them, or its transitions for cuda/transitions.cuh.
 std::string network_text(const Rule& rule) {
   if (rule.blocks() != nullptr)
     return c_text(block_network(*rule.blocks()), "next_block") +
            "#define MOOREA_BLOCKS\n#define MOOREA_NEXT_BLOCK next_block\n";
-  if (rule.transitions() != nullptr && !rule.is_wires())
-    return lookup_text(*gpu_lookups(rule), rule.transitions()->has_corners(), "");
+  if (rule.transitions() != nullptr && !rule.is_wires()) return transition_text(rule, "");
   if (rule.states() > 2) {
     return network_text(rule.two_state()) + fmt::format("#define MOOREA_DIGITS {}\n", state_digits(rule)) +
            (rule.has_history() ? "#define MOOREA_BOUNDARY\n" : "") + state_gates_text(rule);

@@ -13,7 +13,7 @@
 #include "devices/opencl.h"
 #include "devices/opencl/board_kernels.h"
 #include "devices/opencl/source.h"
-#include "logic/lookup_text.h"
+#include "logic/transition_text.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
@@ -166,8 +166,8 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   lay_out_mesh(kernel.numbering);
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
-  if (kernel_->supports.looks_up) {
-    const std::vector<std::uint8_t> tables = table_bytes(*gpu_lookups(world_.rule));
+  if (kernel_->supports.transition_form == kernels::TransitionForm::gpu_text) {
+    const std::vector<std::uint8_t> tables = table_bytes(gpu_transitions(world_.rule));
     tables_ = buffer_of(tables.data(), tables.size());
   }
   if (shape_.digits > 1) merging_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));

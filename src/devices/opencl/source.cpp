@@ -13,9 +13,9 @@
 #include "logic/block_network.h"
 #include "logic/cell_network.h"
 #include "logic/emit_c.h"
-#include "logic/lookup_text.h"
 #include "logic/network.h"
 #include "logic/state_text.h"
+#include "logic/transition_text.h"
 #include "logic/two_input.h"
 #include "logic/wide_text.h"
 #include "model/process_cache.h"
@@ -123,8 +123,12 @@ std::string digits_text(const Rule& rule) {
 // What a rule says, as the kernel's text expects it.
 std::string rule_text(const kernels::Kernel& kernel, const Rule& rule) {
   if (kernel.layout == kernels::Layout::bytes || is_mesh(kernel)) return "";
-  if (kernel.supports.looks_up)
-    return lookup_text(*gpu_lookups(rule), rule.transitions()->has_corners(), "global");
+  if (kernel.supports.transition_form == kernels::TransitionForm::gpu_text) {
+    const std::string text = transition_text(rule, "global");
+    std::set<unsigned> tables = sum_tables();
+    tables.merge(gate_tables(gpu_transitions(rule)));
+    return either_text(tables, text, plain_gates + text);
+  }
   if (rule.larger_than_life() != nullptr)
     return opencl_wide_text(*rule.larger_than_life()) + digits_text(rule);
   return (rule.blocks() != nullptr ? blocks_text(*rule.blocks()) : network_text(rule.two_state())) +

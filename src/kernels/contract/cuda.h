@@ -29,7 +29,7 @@ struct Launch {
   /// The device can start thread blocks of a kernel that wait for the end of the kernel before it.
   bool launches_early = false;
   const MeshTables* mesh = nullptr;  ///< for CudaContract::mesh; its arrays are in the device's memory
-  /// For RuleSupport::looks_up: table_bytes() of the rule's gpu_lookups(), in the device's memory.
+  /// For TransitionForm::gpu_text: table_bytes() of the rule's gpu_transitions(), in the device's memory.
   const void* tables = nullptr;
   std::int64_t table_bytes = 0;
   std::int64_t max_shared_bytes = 0;  ///< dynamic shared memory that a thread block can have

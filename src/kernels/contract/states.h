@@ -64,19 +64,20 @@ struct BlockTable {
   bool from_first_column = false;  ///< the first column of the world is the western one of its blocks
 };
 
-/// What the states of a cell are, but for those of transitions.
+/// What the states of a cell are.
 enum class StateKind {
-  ages,    ///< of Generations and of Larger than Life
-  wires,   ///< Rule::is_wires()
-  history  ///< Rule::has_history()
+  ages,        ///< of Generations and of Larger than Life
+  wires,       ///< Rule::is_wires()
+  history,     ///< Rule::has_history()
+  transitions  ///< of all other rules by transitions
 };
 
 /// Some rows of a world. A row has `reach` halo columns, `columns` columns and `reach` halo columns. With a
 /// byte per cell a column is the state of a cell. In the layout planes it is a vector of each plane: those of
 /// a rule of Generations are first the live cells (state 1), then the binary digits of the age of dying
-/// cells, which is 1 in state 2 and grows by one in each later state; those of a rule with history are the
-/// binary digits of the states, of which the lowest are the live cells. Bit i of the vectors in column j is
-/// the cell in column j + columns * i of the world, as in the strided layout.
+/// cells, which is 1 in state 2 and grows by one in each later state; those of rules with history and by
+/// transitions are the binary digits of the states; with history the lowest are the live cells. Bit i of the
+/// vectors in column j is the cell in column j + columns * i of the world, as in the strided layout.
 struct StateRows {
   const std::byte* from;    ///< first column of the row `reach` rows above the first one, with filled halo
   std::byte* to;            ///< first column of the first row

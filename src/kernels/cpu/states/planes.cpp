@@ -56,6 +56,7 @@ void step(const StateRows& rows) {
       above = here;
       here = below;
       switch (rows.kind) {
+        case StateKind::transitions:  // unsupported
         case StateKind::ages:
           next_generation(cell, to, rows.planes - 1, rows.states, lives);
           break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows of cells in planes: neighbours are the same bit of adjacent columns, as in cpu/strided.h, and only the
-// live cells, which are plane 0, and cells in state 6 of a rule with history have neighbours.
+// Rows of cells in planes: neighbours are the same bit of adjacent columns, as in cpu/strided.h. But for
+// rules by transitions only the live cells, which are plane 0, and cells in state 6 of a rule with history
+// have neighbours.
 //
 // Include inside an unnamed namespace, after halo_columns.h.
 #ifndef MOOREA_KERNELS_STEP_PLANES_H
@@ -10,7 +11,8 @@
 static inline void fill_planes_halo(const StateRows& rows, std::int64_t count) {
   const StridedRow shape = {rows.width, rows.columns, rows.torus};
   const bool rotates = rows.torus && rows.width == rows.columns * word_lanes;
-  const int with_neighbours = rows.has_boundary ? rows.planes : 1;
+  const bool all_have_neighbours = rows.has_boundary || rows.kind == StateKind::transitions;
+  const int with_neighbours = all_have_neighbours ? rows.planes : 1;
   for (std::int64_t y = 0; y < count; ++y) {
     for (int plane = 0; plane < with_neighbours; ++plane) {
       word* const row = reinterpret_cast<word*>(rows.to + y * rows.to_row) + plane;

@@ -26,7 +26,9 @@ constexpr Kernel cpu_states_planes_avx512 = {
     .summary = "more than two states, 512 strided columns per vector with AVX-512, 16 generations per pass",
     .layout = Layout::planes,
     .max_steps = 16,
-    .supports = {.families = generations | nine_cell_generations | wires | history | nine_cell_history},
+    .supports = {.families =
+                     generations | nine_cell_generations | transitions | wires | history | nine_cell_history,
+                 .transition_form = TransitionForm::network},
     .needs = {.avx512 = true},
     .contract = StatesContract{.bind = bind, .lanes = word_lanes},
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Arguments of cuda/states/lookup, for host and device code; also text for NVRTC, hence no includes; requires
-// `word` (32 bits).
-#ifndef MOOREA_KERNELS_STEP_LOOKUP_CALL_H
-#define MOOREA_KERNELS_STEP_LOOKUP_CALL_H
+// Arguments of cuda/states/transitions, for host and device code; also text for NVRTC, hence no includes;
+// requires `word` (32 bits).
+#ifndef MOOREA_KERNELS_STEP_TRANSITIONS_CALL_H
+#define MOOREA_KERNELS_STEP_TRANSITIONS_CALL_H
 
-constexpr int lookup_threads = 256;  // of a thread block
+constexpr int transition_threads = 256;  // of a thread block
 
 // Pointers refer to vector 0 of row 0.
-struct LookupCall {
+struct TransitionsCall {
   const word* from;
   word* to;
   const uint4* tables;  // in global memory
