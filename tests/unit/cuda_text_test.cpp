@@ -274,8 +274,11 @@ TEST(TextForGpus, RulesOfWideNeighbourhoods) {
 TEST(TextForGpus, RulesByTransitions) {
   if (cuda_kernel("cuda/states/transitions") == nullptr) GTEST_SKIP() << "a build without CUDA";
   std::mt19937 random(5);
-  std::vector<Rule> rules = {test::random_transitions(8, false, random),
-                             test::random_transitions(5, true, random)};
+  // Gates, and look-ups
+  std::vector<Rule> rules = {test::random_transitions(5, false, random, 3),
+                             test::random_transitions(8, true, random, 20)};
+  EXPECT_NE(gpu_transitions(rules[0]).network, nullptr);
+  EXPECT_NE(gpu_transitions(rules[1]).lookups, nullptr);
   if (test::test_everything()) {
     rules.push_back(test::random_transitions(3, true, random));
     rules.push_back(test::random_transitions(29, false, random));
