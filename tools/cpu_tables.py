@@ -11,6 +11,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/cpu_tables.py -->\n", "<!-- end of table -->"
 
 
+LOOKED_UP = ("states/lookup", "states/reference")  # kernels of rules by transitions, which have a table of their own
+
+
 def newest(kind):
     return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.name.split("-", 1)[1][-16:])
 
@@ -44,7 +47,15 @@ def states():
     lines = [f"Rules with more than two states at 4096 square on a torus, one thread, beside Life: billions of cells per second, and the share of what the CPU's "
              f"logic reaches for births and survivals alone (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):", "",
              "| rule | kernel | billions of cells per second | of logic |", "| --- | --- | ---: | ---: |"]
-    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} | {share(row)} |" for run in runs for row in run["results"]]
+    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} | {share(row)} |" for run in runs for row in run["results"] if not row["kernel"].endswith(LOOKED_UP)]
+
+
+def transitions():
+    path = newest("transitions")
+    runs = list(documents(path))
+    lines = [f"Rules by transitions at 4096 square on a torus, one thread: billions of cells per second (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):", "",
+             "| rule | kernel | billions of cells per second |", "| --- | --- | ---: |"]
+    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} |" for run in runs for row in run["results"]]
 
 
 def families():
@@ -107,7 +118,7 @@ document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 parts = [races(), sparse_races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
-         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), families(), gates()]
+         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), transitions(), families(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

@@ -22,6 +22,13 @@ done > "$results/rules-$name.jsons"
     "$moorea" bench --kernel cpu/states/planes_avx512,cpu/states/planes_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
   done
 } > "$results/generations-$name.jsons"
+# Rules by transitions: those of bench/rules, and some of Golly's
+{
+  for rule in "$results"/../rules/*.rule Langtons-Ant BBM-Margolus-emulated Byl-Loop Langtons-Loops Evoloop Tempesti; do
+    kernels=$("$moorea" kernels --rule "$rule" | awk '$1 ~ /^cpu\/states/ && $3 == "yes" { print $1 }' | paste -sd,)
+    "$moorea" bench --kernel "$kernels" --rule "$rule" --size 4096 --threads 1 --budget 0.5 --json
+  done
+} > "$results/transitions-$name.jsons"
 "$1/tests/measure_gates" > "$results/gates-$name.json"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
 # OpenCL on the CPU, compared with the CPU kernels of the same kind

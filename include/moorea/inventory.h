@@ -62,7 +62,7 @@ KernelInfo kernel_info(const std::string& name, const Rule& rule = {});
 
 /// Logic operations of a bit-packed kernel per word of cells and generation, including the sums of a row; the
 /// smallest known numbers (docs/logic.md). Of Generations, those of births and survivals alone, as in
-/// Rule::two_state().
+/// Rule::two_state(). Of rules by transitions those of all digits of a state; 0 if they are looked up.
 struct RuleCost {
   double gates_per_word = 0;       ///< with three-input instructions (AVX-512, CUDA)
   double operations_per_word = 0;  ///< with and, or, exclusive or and and-not (AVX2, plain integers)

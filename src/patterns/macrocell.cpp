@@ -201,7 +201,7 @@ void write_macrocell(const Macrocell& macrocell, Sink& sink) {
 void write_macrocell_states(const Pattern& pattern, Sink& sink) {
   write_facts(pattern, sink);
   const Cells& cells = *pattern.states;
-  const Position at = pattern.position.value_or(Position{-(cells.width() / 2), -(cells.height() / 2)});
+  const Position at = written_position(pattern);
   // The root's middle is the corner of cell (0, 0)
   int level = 3;
   const auto fits = [&] {

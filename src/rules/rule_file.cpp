@@ -67,6 +67,8 @@ class Table {
   }
 
  private:
+  using States = std::vector<std::size_t>;  // in the order of a variable's line
+
   void describe(std::string_view key, std::string_view value) {
     if (list_) lines_.fail(fmt::format("{} follows a variable or a transition: it belongs before", key));
     if (key == "n_states") {
@@ -126,16 +128,14 @@ class Table {
     if (reflects && count == 2) orders_ = {{0, 1}, {1, 0}};
   }
 
-  void add_state(StateSet& set, std::string_view word) {
-    if (const auto variable = variables_.find(word); variable != variables_.end()) {
-      set |= variable->second;
-      return;
-    }
+  // A variable's states, or one.
+  States states_of(std::string_view word) const {
+    if (const auto variable = variables_.find(word); variable != variables_.end()) return variable->second;
     const std::optional<int> state = number_in(word);
     if (!state) lines_.fail(fmt::format("\"{}\" is neither a variable nor a state", word));
     if (*state < 0 || *state >= *states_)
       lines_.fail(fmt::format("state {} of a rule with states 0 to {}", *state, *states_ - 1));
-    set.set(static_cast<std::size_t>(*state));
+    return {static_cast<std::size_t>(*state)};
   }
 
   void read_variable(std::string_view text) {
@@ -144,10 +144,13 @@ class Table {
     const std::string_view name = trimmed(text.substr(0, equals));
     if (equals == std::string_view::npos || name.empty() || number_in(name))
       lines_.fail("expected a variable and its states, as in var a={1,2}");
-    StateSet set;
-    for (const std::string_view word : words_of(text.substr(equals + 1))) add_state(set, word);
-    if (set.none()) lines_.fail("a variable without states");
-    variables_.insert_or_assign(std::string(name), set);
+    States states;
+    for (const std::string_view word : words_of(text.substr(equals + 1))) {
+      for (const std::size_t state : states_of(word))
+        if (std::ranges::find(states, state) == states.end()) states.push_back(state);
+    }
+    if (states.empty()) lines_.fail("a variable without states");
+    variables_.insert_or_assign(std::string(name), std::move(states));
   }
 
   // Centre, the cells around, result
@@ -165,7 +168,8 @@ class Table {
                       "the next one",
                       words.size(), expected, expected - 2));
     std::vector<StateSet> sets(words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) add_state(sets[i], words[i]);
+    for (std::size_t i = 0; i < words.size(); ++i)
+      for (const std::size_t state : states_of(words[i])) sets[i].set(state);
     // Variables that occur more than once have one state everywhere
     std::vector<std::vector<std::size_t>> bound;
     std::set<std::string_view> seen;
@@ -176,17 +180,19 @@ class Table {
         if (words[k] == words[i]) places.push_back(k);
       if (places.size() > 1) bound.push_back(std::move(places));
     }
-    add_bound(sets, bound, 0);
+    add_bound(sets, words, bound, 0);
   }
 
-  void add_bound(std::vector<StateSet>& sets, const std::vector<std::vector<std::size_t>>& bound,
-                 std::size_t which) {
+  // One state after the other, in the order of the variable's line: where a transition fits in several ways,
+  // the first one decides.
+  void add_bound(std::vector<StateSet>& sets, const std::vector<std::string_view>& words,
+                 const std::vector<std::vector<std::size_t>>& bound, std::size_t which) {
     if (which == bound.size()) return add(sets);
-    const StateSet choices = sets[bound[which].front()];
-    for (std::size_t state = 0; state < choices.size(); ++state) {
-      if (!choices.test(state)) continue;
+    const std::size_t first = bound[which].front();
+    const StateSet choices = sets[first];
+    for (const std::size_t state : variables_.find(words[first])->second) {
       for (const std::size_t place : bound[which]) sets[place] = StateSet().set(state);
-      add_bound(sets, bound, which + 1);
+      add_bound(sets, words, bound, which + 1);
     }
     for (const std::size_t place : bound[which]) sets[place] = choices;
   }
@@ -238,7 +244,7 @@ class Table {
   std::string symmetries_;
   bool permutes_ = false;
   std::vector<std::vector<std::size_t>> orders_;
-  std::map<std::string, StateSet, std::less<>> variables_;
+  std::map<std::string, States, std::less<>> variables_;
   std::optional<TransitionList> list_;
 };
 

@@ -70,6 +70,14 @@ class PatternFiles(Case):
             self.ok("convert", there, back)
             self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(back).read_text())
         self.assertIn("rule = B36/S23", self.ok("convert", ACORN, "-", "-r", "HighLife").stdout)
+        # In a bounded grid the size in the header says where cells without a position are
+        short = self.file("short.rle", "x = 3, y = 9, rule = B3/S23:P5,9\n3o!\n")
+        known = self.json("run", short, "-g", "1")
+        for end in ("rle", "mc", "life", "cells", "pbm"):
+            there = self.file("short." + end) if end != "rle" else self.file("there.rle")
+            self.ok("convert", short, there)
+            moved = self.json("run", there, "-g", "1")
+            self.assertEqual([moved[key] for key in ("population", "hash")], [known[key] for key in ("population", "hash")], end)
         bounded = self.file("bounded.rle", GLIDER.replace("B3/S23", "B3/S23:T30,20"))
         for rule, written in (("HighLife", "B36/S23:T30,20"), ("HighLife:P9,8", "B36/S23:P9,8")):
             self.assertIn(f"rule = {written}\n", self.ok("convert", bounded, "-", "-r", rule).stdout)

@@ -74,6 +74,9 @@ class Until(Case):
             # At the speed of light on all sides: 2g + 1 cells after g generations
             dot = self.file("dot.rle", "x = 1, y = 1, rule = B1/S0\no!\n")
             self.assertEqual([self.until(f"box={side}x{side}", dot, *kernel)["generation"] for side in (1, 100, 101, 102)], [0, 50, 50, 51])
+        # Cells of a wide neighbourhood move by its radius in a generation
+        wide = self.file("wide.rle", "x = 1, y = 1, rule = R3,C2,S,B1-48,NM\no!\n")
+        self.assertEqual([self.until(f"box={side}x{side}", wide)["generation"] for side in (1, 7, 8, 13, 30)], [0, 1, 2, 2, 5])
         # At c/4, a trail of gliders is 10^9 cells wide after four times as many generations
         far = self.until("box 1e9 1", pattern("gosper-glider-gun"), "-g", "2^200", "--kernel", "hashlife")
         self.assertAlmostEqual(far["generation"] / 4e9, 1, places=4)

@@ -97,6 +97,18 @@ TEST(Transitions, AVariableThatOccursTwiceIsOneState) {
 }
 
 // What rotations and reflections make of one neighbour, or of two
+// As in Golly: of several ways in which a transition fits, the state that is named first decides.
+TEST(Transitions, StatesOfABoundVariableAreTriedInTheOrderOfItsLine) {
+  for (const auto& [states, expected] : {std::pair("2,1", 2), {"1,2", 1}}) {
+    const Transitions rule = table("3", "oneDimensional", "reflect",
+                                   std::string("var a={") + states + "}\nvar b={1,2}\n0,a,b,a\n");
+    for (const auto& [west, east] : {std::pair(1, 2), {2, 1}})
+      EXPECT_EQ(
+          rule.next({0, 0, 0, static_cast<std::uint8_t>(west), 0, static_cast<std::uint8_t>(east), 0, 0, 0}),
+          expected);
+  }
+}
+
 TEST(Transitions, SymmetriesTurnTheNeighbours) {
   const auto results = [](const std::string& cells, const std::string& symmetries, const std::string& line) {
     const Transitions rule = table("2", cells, symmetries, line + "\n");

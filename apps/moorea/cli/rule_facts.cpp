@@ -103,10 +103,11 @@ Json rule_facts(const moorea::WorldSpec& spec) {
     json["neighbours"] = transitions->has_corners() ? 8 : 4;
     json["nodes"] = std::ssize(transitions->tree().nodes) / rule.states();
     json["ignored"] = transitions->ignored();
-    if (!rule.is_wires()) return json;
-    json["heads_from"] = Json::array();
-    for (int n = 0; n <= 8; ++n)
-      if (rule.two_state().next(false, n)) json["heads_from"].push_back(n);
+    if (rule.is_wires()) {
+      json["heads_from"] = Json::array();
+      for (int n = 0; n <= 8; ++n)
+        if (rule.two_state().next(false, n)) json["heads_from"].push_back(n);
+    }
   }
   if (const moorea::LargerThanLife* const counts = rule.larger_than_life()) {
     add_wide_counts(json, *counts);
@@ -118,6 +119,7 @@ Json rule_facts(const moorea::WorldSpec& spec) {
   }
   if (rule.transitions() == nullptr && rule.two_state().is_life_like()) add_counts(json, rule);
   const moorea::RuleCost cost = moorea::rule_cost(rule);
+  if (cost.gates_per_word == 0 && rule.transitions() != nullptr) return json;  // looked up
   json["gates_per_word"] = cost.gates_per_word;
   json["operations_per_word"] = cost.operations_per_word;
   return json;
@@ -182,8 +184,11 @@ std::string rule_text(const Json& facts) {
     text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
                         facts["gates_per_word"].get<double>(), facts["operations_per_word"].get<double>(),
                         facts.contains("heads_from") ? ", for heads"
+                        : facts.contains("nodes")    ? ", for all digits of a state"
                         : states > 2                 ? ", for births and survivals"
                                                      : "");
+  else if (facts.contains("nodes"))
+    text += "logic     none: the next state is looked up\n";
   if (facts["born_from_nothing"])
     text += "note      B0: empty space does not stay empty, so a world needs a size\n";
   return text;

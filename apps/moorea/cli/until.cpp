@@ -18,11 +18,17 @@ namespace {
 
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-// Generations before a box can be that large: each side moves by a cell a generation at most.
+// Generations before a box can be that large: each side moves by `reach` cells a generation at most.
 moorea::BigInteger growing_time(const moorea::BigInteger& width, const moorea::BigInteger& height,
-                                const moorea::Size& wanted) {
+                                const moorea::Size& wanted, int reach) {
   const moorea::BigInteger missing = std::max(wanted.width - width, wanted.height - height);
-  return missing.is_negative() || missing.is_zero() ? moorea::BigInteger() : (missing + 1) >> 1;
+  if (missing.is_negative() || missing.is_zero()) return {};
+  if (reach == 1) return (missing + 1) >> 1;
+  // Wide neighbourhoods have no worlds of more than 64 bits
+  const std::optional<std::uint64_t> cells = missing.as_unsigned();
+  const std::uint64_t a_generation = 2 * static_cast<std::uint64_t>(reach);
+  return cells ? moorea::BigInteger(*cells / a_generation + (*cells % a_generation != 0 ? 1 : 0))
+               : moorea::BigInteger(1);
 }
 
 }  // namespace
@@ -104,7 +110,8 @@ std::uint64_t Until::distance(const moorea::Simulation& simulation) const {
   if (kind_ != Kind::box) return never;
   const std::optional<moorea::Box> box = simulation.bounding_box();
   if (!box) return births ? 1 : never;
-  const std::uint64_t time = *growing_time(box->width, box->height, box_).as_unsigned();
+  const std::uint64_t time =
+      *growing_time(box->width, box->height, box_, simulation.rule().reach()).as_unsigned();
   // What crosses the edge of a torus is at once as wide as the torus
   const bool all_at_once = births || simulation.topology() == moorea::Topology::torus;
   return all_at_once ? std::min<std::uint64_t>(time, 1) : time;
@@ -120,7 +127,7 @@ moorea::BigInteger Until::far_distance(const World& world) const {
   if (kind_ == Kind::population) return 1;
   const std::optional<moorea::BigBox> box = world.bounding_box();
   if (!box) return 1;
-  const moorea::BigInteger time = growing_time(box->width(), box->height(), box_);
+  const moorea::BigInteger time = growing_time(box->width(), box->height(), box_, world.world().rule.reach());
   const bool all_at_once = births || !world.world().is_unbounded();
   return all_at_once ? std::min(time, moorea::BigInteger(1)) : time;
 }

@@ -167,7 +167,8 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   if (kernel_->supports.transition_form == kernels::TransitionForm::gpu_text) {
-    const std::vector<std::uint8_t> tables = table_bytes(gpu_transitions(world_.rule));
+    std::vector<std::uint8_t> tables = table_bytes(gpu_transitions(world_.rule));
+    if (tables.empty()) tables.resize(1);  // of a rule that is gates alone
     tables_ = buffer_of(tables.data(), tables.size());
   }
   if (shape_.digits > 1) merging_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));

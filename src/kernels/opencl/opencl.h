@@ -27,7 +27,8 @@
 //               and its work-items are faces or words of 32 faces in one row
 //   @cells      1: it also runs rules that do not count
 //   @families   instead of @cells: the families of rules that it runs, as RuleFamily names them
-//   @tables     1: it receives the tables of next_of_cells() of logic/transition_text.h, which is there instead
+//   @tables     1: it receives the tables of next_of_cells() of logic/transition_text.h, which is there
+//   instead
 //               of a network
 //   @walk       1, strided layout of 32 lanes: its functions are those of opencl/strided_walk.h, which also
 //               receive whether the number of generations before is odd

@@ -46,8 +46,7 @@ void write(const Pattern& pattern, Sink& sink) {
   sink.write("#Life 1.06\n");
   const std::string note = write_note(pattern, false);
   if (!note.empty()) sink.write("#C " + note + "\n");
-  const Position origin =
-      pattern.position.value_or(Position{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)});
+  const Position origin = written_position(pattern);
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     const std::uint64_t* const row = pattern.cells.row(y);
     for (std::int64_t word = 0; word < pattern.cells.words_per_row(); ++word) {

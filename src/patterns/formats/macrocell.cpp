@@ -82,9 +82,7 @@ void write(const Pattern& pattern, Sink& sink) {
   macrocell.facts.generation = pattern.generation;
   macrocell.facts.name = pattern.name;
   macrocell.facts.comments = pattern.comments;
-  macrocell.tree = Quadtree::of(
-      pattern.cells,
-      pattern.position.value_or(Position{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)}));
+  macrocell.tree = Quadtree::of(pattern.cells, written_position(pattern));
   write_macrocell(macrocell, sink);
 }
 
