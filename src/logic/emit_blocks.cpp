@@ -26,12 +26,6 @@ class BlockCode final : public MachineCode, private X86Encoder {
     setProtectModeRE();
   }
 
-  const void* rightwards() const override { return nullptr; }
-  const void* leftwards() const override { return nullptr; }
-  const void* rightwards_up() const override { return nullptr; }
-  const void* leftwards_up() const override { return nullptr; }
-  const void* window() const override { return nullptr; }
-  const void* planes() const override { return nullptr; }
   const void* blocks() const override { return blocks_; }
 
  private:

@@ -69,11 +69,6 @@ class StateCode final : public MachineCode, private X86Encoder {
     setProtectModeRE();
   }
 
-  const void* rightwards() const override { return nullptr; }
-  const void* leftwards() const override { return nullptr; }
-  const void* rightwards_up() const override { return nullptr; }
-  const void* leftwards_up() const override { return nullptr; }
-  const void* window() const override { return nullptr; }
   const void* planes() const override { return planes_; }
 
  private:

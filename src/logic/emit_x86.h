@@ -11,22 +11,24 @@ namespace moorea {
 
 enum class VectorUnit { avx2, avx512 };
 
-/// Inner loops of the strided and the tile kernels for one rule, or of the kernels of planes; the arguments
-/// are those of the function types in kernels/contract. The memory is writable while the code is generated
-/// and executable afterwards, never both.
+/// Inner loops of the strided and the tile kernels for one rule, or of the kernels of planes or of blocks;
+/// the arguments are those of the function types in kernels/contract. Functions that a rule's kernels do not
+/// call are null. The memory is writable while the code is generated and executable afterwards, never both.
 class MachineCode {
  public:
   virtual ~MachineCode() = default;
-  virtual const void* rightwards() const = 0;  ///< kernels::StepPairs, columns from left to right
-  virtual const void* leftwards() const = 0;   ///< kernels::StepPairs, columns from right to left
+  virtual const void* rightwards() const {
+    return nullptr;
+  }  ///< kernels::StepPairs, columns from left to right
+  virtual const void* leftwards() const {
+    return nullptr;
+  }  ///< kernels::StepPairs, columns from right to left
   /// The same with rows from the lowest to the highest; null if the rule counts, so that it does not matter.
-  virtual const void* rightwards_up() const = 0;
-  virtual const void* leftwards_up() const = 0;
-  virtual const void* window() const = 0;  ///< kernels::StepWindow
-  /// kernels::StepPlanes, of a rule with more than two states, which has none of the others.
-  virtual const void* planes() const = 0;
-  /// kernels::StepBlocks, of a rule of blocks, which has none of the others.
-  virtual const void* blocks() const { return nullptr; }
+  virtual const void* rightwards_up() const { return nullptr; }
+  virtual const void* leftwards_up() const { return nullptr; }
+  virtual const void* window() const { return nullptr; }  ///< kernels::StepWindow
+  virtual const void* planes() const { return nullptr; }  ///< kernels::StepPlanes, of more than two states
+  virtual const void* blocks() const { return nullptr; }  ///< kernels::StepBlocks, of a rule of blocks
 
   /// Returns null, and the reason in `why`, if this build has no assembler or the system allows no new code.
   /// The CPU must have the unit.

@@ -65,7 +65,7 @@ class DiagramSearch {
     Order order(static_cast<std::size_t>(cells_));
     std::iota(order.begin(), order.end(), 0);
     try_order(order);
-    std::ranges::rotate(order, order.end() - 1);  // the cell itself first
+    std::rotate(order.begin(), order.end() - 1, order.end());  // the cell itself first
     try_order(order);
     for (bool improved = true; improved && work_ < max_diagram_work;) {
       improved = false;
