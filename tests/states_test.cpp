@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Rules with more than two states: every kernel that supports them against the definition, and the functions
 // of a simulation with states.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "definition.h"
@@ -192,6 +195,39 @@ TEST(States, AFewCellsAreExactEverywhere) {
         }
       }
       expect_exact({rule, table}, {rule, topology, size.width, size.height}, start);
+    }
+  }
+}
+
+// Cells that move east, west and south, each in a state of its own among so many.
+Rule signals(int states, const std::array<int, 3>& moving) {
+  std::string all = "0";
+  for (int state = 1; state < states; ++state) all += "," + std::to_string(state);
+  const auto [east, west, south] = moving;
+  return Rule::by(Transitions::parse(
+      fmt::format(
+          "@RULE Signals-{0}\n@TABLE\nn_states:{0}\nneighborhood:vonNeumann\nsymmetries:none\nvar a={{{1}}}\n"
+          "var b=a\nvar c=a\nvar d=a\nvar "
+          "e=a\n0,a,b,c,{2},{2}\n0,a,{3},c,d,{3}\n0,{4},b,c,d,{4}\ne,a,b,c,d,0\n",
+          states, all, east, west, south),
+      "test"));
+}
+
+// All digits of the states have neighbours, in a rule of few gates and in one that is looked up.
+TEST(States, AFewSignalsAreExactEverywhere) {
+  std::mt19937 random(15);
+  for (const auto& [states, moving] : {std::pair(4, std::array{1, 2, 3}), {17, {4, 11, 16}}}) {
+    const Rule rule = signals(states, moving);
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      for (int i = 0; i < few_cells_cases() / 2; ++i) {
+        const Size size = size_with_borders(i, random);
+        Cells start(size.width, size.height, states);
+        for (const int state : moving) {
+          start.set(random() % size.width, random() % size.height, state);
+          start.set(random() % size.width, random() % size.height, state);
+        }
+        expect_exact({rule}, {rule, topology, size.width, size.height}, start);
+      }
     }
   }
 }

@@ -257,17 +257,20 @@ Position place_of(const Pattern& pattern, Size world) {
   return {world.width / 2 - size.width / 2, world.height / 2 - size.height / 2};
 }
 
+Position patterns::middle_of(const Pattern& pattern) {
+  return {-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)};
+}
+
 Position patterns::written_position(const Pattern& pattern) {
   if (pattern.position) return *pattern.position;
-  const Position centred{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)};
-  if (pattern.rule.find(':') == std::string::npos) return centred;
+  if (!pattern.header || pattern.rule.find(':') == std::string::npos) return middle_of(pattern);
   try {
     const WorldSpec world = pattern.world();
-    if (world.is_unbounded() || world.width <= 0) return centred;
+    if (world.is_unbounded() || world.width <= 0) return middle_of(pattern);
     const Position place = place_of(pattern, {world.width, world.height});
     return {place.x - world.width / 2, place.y - world.height / 2};
   } catch (const Error&) {
-    return centred;  // of a rule that Moorea does not run
+    return middle_of(pattern);  // of a rule that Moorea does not run
   }
 }
 

@@ -169,14 +169,9 @@ std::string comment_text(std::string text) {
 
 std::string write_note(const Pattern& pattern, bool with_position) {
   std::string note;
-  // A header that is larger than the cells moves them in a bounded grid
-  const Size cells{pattern.cells.width(), pattern.cells.height()};
-  const bool is_moved =
-      pattern.header && *pattern.header != cells && pattern.rule.find(':') != std::string::npos;
-  if (with_position && (pattern.position || is_moved)) {
-    const auto [x, y] = written_position(pattern);
-    note += fmt::format(" Pos={},{}", x, y);
-  }
+  const Position at = written_position(pattern);
+  if (with_position && (pattern.position || at != middle_of(pattern)))
+    note += fmt::format(" Pos={},{}", at.x, at.y);
   if (pattern.generation != 0) note += fmt::format(" Gen={}", pattern.generation);
   if (!pattern.rule.empty() && pattern.rule != Rule().str()) note += " Rule=" + one_line(pattern.rule);
   return note.empty() ? note : "Moorea" + note;

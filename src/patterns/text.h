@@ -117,8 +117,11 @@ bool read_note(std::string_view line, Pattern& pattern);
 std::string comment_text(std::string text);
 std::string write_note(const Pattern& pattern, bool with_position);
 
-/// Coordinates in the plane of the top-left cell of a pattern: its own, or those of place() in the bounded
-/// grid of its rule, or of cells in the middle.
+/// Coordinates of the top-left cell of a pattern in the middle of the plane.
+Position middle_of(const Pattern& pattern);
+
+/// Coordinates of the top-left cell of a pattern in the plane: its own, or those of place() in the bounded
+/// grid of its rule, where a header that is larger than the cells moves them, or middle_of().
 Position written_position(const Pattern& pattern);
 
 }  // namespace moorea::patterns

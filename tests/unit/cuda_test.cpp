@@ -37,7 +37,9 @@ constexpr const char* random_map =
     "MAPRCCCPP3m8cJrMPkOx90B5Ih1NKIPCw0Ew27YDnHg/Xe"
     "wdnDrlAvVM1+XParYYZuR/8kR9XzO1Fi7vyzgN1PJvQ";
 
+// Gates, and look-ups.
 constexpr const char* cyclic = MOOREA_SOURCE_DIR "/bench/rules/Cyclic8.rule";
+constexpr const char* cyclic_of_17 = MOOREA_SOURCE_DIR "/bench/rules/Cyclic17-VonNeumann.rule";
 
 // Every text that a kernel may compile, once per rule. A kernel may have no source for a named rule.
 TEST(CodeForGpus, Compiles) {
@@ -60,11 +62,12 @@ TEST(CodeForGpus, Compiles) {
                                                      {"Bugs", 90},
                                                      {"R3,C4,S4-9,12,B5-7,NC", 75},
                                                      {"Critters", 90},
-                                                     {cyclic, 75}};
+                                                     {cyclic, 75},
+                                                     {cyclic_of_17, 90}};
   // The other rules are for `./test --all`: the compiler runs for a minute
   if (!test::test_everything())
     rules = {{"Life", 90},        {"B01245/S13678", 75},       {"B0135/S246H", 90}, {"345/24/25", 90},
-             {"LifeHistory", 90}, {"R5,C3,S33-57,B34-45", 90}, {cyclic, 90}};
+             {"LifeHistory", 90}, {"R5,C3,S33-57,B34-45", 90}, {cyclic, 75},        {cyclic_of_17, 90}};
   std::set<std::string> compiled_kernels;
   for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     const auto* const contract = std::get_if<CudaContract>(&entry->kernel->contract);

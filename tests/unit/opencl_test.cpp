@@ -29,11 +29,13 @@ TEST(OpenClSource, MessagesNameTheFilesLines) {
 // Gates are functions that are defined by their tables: NVIDIA's compiler accepts calls of others, and fails
 // to link.
 TEST(OpenClSource, GatesAreDefined) {
-  const std::pair<const char*, const char*> kernels[] = {{"opencl/strided", "Life"},
-                                                         {"opencl/strided", "tlife"},
-                                                         {"opencl/states/strided", "WireWorld"},
-                                                         {"opencl/blocks/strided", "Critters"},
-                                                         {"opencl/blocks/strided", "BBM"}};
+  const std::pair<const char*, const char*> kernels[] = {
+      {"opencl/strided", "Life"},
+      {"opencl/strided", "tlife"},
+      {"opencl/states/strided", "WireWorld"},
+      {"opencl/blocks/strided", "Critters"},
+      {"opencl/blocks/strided", "BBM"},
+      {"opencl/states/transitions", MOOREA_SOURCE_DIR "/bench/rules/Cyclic8.rule"}};
   const std::regex call("LUT3\\([a-z][^;()]*, (0x[0-9A-Fa-f]+)\\)");
   int calls = 0;
   for (const auto& [name, rule_name] : kernels) {
