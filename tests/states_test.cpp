@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules with more than two states: every kernel that supports them against the definition, and the functions
 // of a simulation with states.
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,8 +14,8 @@
 #include "moorea/error.h"
 #include "moorea/simulation.h"
 #include "moorea/transitions.h"
-#include "random_transitions.h"
 #include "rule_kernels.h"
+#include "transition_rules.h"
 
 namespace moorea::test {
 namespace {
@@ -197,20 +196,6 @@ TEST(States, AFewCellsAreExactEverywhere) {
       expect_exact({rule, table}, {rule, topology, size.width, size.height}, start);
     }
   }
-}
-
-// Cells that move east, west and south, each in a state of its own among so many.
-Rule signals(int states, const std::array<int, 3>& moving) {
-  std::string all = "0";
-  for (int state = 1; state < states; ++state) all += "," + std::to_string(state);
-  const auto [east, west, south] = moving;
-  return Rule::by(Transitions::parse(
-      fmt::format(
-          "@RULE Signals-{0}\n@TABLE\nn_states:{0}\nneighborhood:vonNeumann\nsymmetries:none\nvar a={{{1}}}\n"
-          "var b=a\nvar c=a\nvar d=a\nvar "
-          "e=a\n0,a,b,c,{2},{2}\n0,a,{3},c,d,{3}\n0,{4},b,c,d,{4}\ne,a,b,c,d,0\n",
-          states, all, east, west, south),
-      "test"));
 }
 
 // All digits of the states have neighbours, in a rule of few gates and in one that is looked up.

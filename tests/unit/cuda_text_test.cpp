@@ -25,7 +25,7 @@
 #include "moorea/cells.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
-#include "random_transitions.h"
+#include "transition_rules.h"
 
 namespace moorea {
 namespace {

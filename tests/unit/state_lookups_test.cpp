@@ -11,7 +11,7 @@
 #include "logic/state_logic.h"
 #include "logic/transition_text.h"
 #include "moorea/transitions.h"
-#include "random_transitions.h"
+#include "transition_rules.h"
 
 namespace moorea {
 namespace {

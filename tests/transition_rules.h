@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Random rules by transitions.
+// Rules by transitions for tests.
 #pragma once
 
+#include <fmt/core.h>
+
+#include <array>
 #include <random>
 #include <string>
 
@@ -31,6 +34,20 @@ inline Transitions::Tree random_tree(int states, bool corners, std::mt19937& ran
 inline Rule random_transitions(int states, bool corners, std::mt19937& random, int width = 5) {
   const Transitions::Tree tree = random_tree(states, corners, random, width);
   return Rule::by(Transitions("random-" + std::to_string(random()), tree));
+}
+
+/// Cells that move east, west and south, each in a state of its own among so many.
+inline Rule signals(int states, const std::array<int, 3>& moving) {
+  std::string all = "0";
+  for (int state = 1; state < states; ++state) all += "," + std::to_string(state);
+  const auto [east, west, south] = moving;
+  return Rule::by(Transitions::parse(
+      fmt::format(
+          "@RULE Signals-{0}\n@TABLE\nn_states:{0}\nneighborhood:vonNeumann\nsymmetries:none\nvar a={{{1}}}\n"
+          "var b=a\nvar c=a\nvar d=a\nvar "
+          "e=a\n0,a,b,c,{2},{2}\n0,a,{3},c,d,{3}\n0,{4},b,c,d,{4}\ne,a,b,c,d,0\n",
+          states, all, east, west, south),
+      "test"));
 }
 
 }  // namespace moorea::test
