@@ -21,6 +21,7 @@
 #include "moorea/error.h"
 #include "moorea/rule.h"
 #include "moorea/support/life_like.h"
+#include "moorea/support/nearest.h"
 
 namespace moorea {
 namespace {
@@ -196,7 +197,11 @@ std::string read(const std::string& path) {
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
-  if (!stream) throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  if (!stream) {
+    const int error = errno;
+    throw Error(fmt::format("{}: cannot be read: {}{}", path, std::strerror(error),
+                            error == ENOENT ? nearest_file(path) : ""));
+  }
   if (!(text << stream.rdbuf())) {
     throw Error(fmt::format(
         "{}: {}", path, errno != 0 ? fmt::format("cannot be read: {}", std::strerror(errno)) : "is empty"));

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -18,34 +17,10 @@
 
 #include "moorea/error.h"
 #include "moorea/support/process.h"
+#include "moorea/support/scratch_folder.h"
 
 namespace moorea {
 namespace {
-
-// A temporary folder, removed by the destructor.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    const char* const place = std::getenv("TMPDIR");
-    std::string name =
-        (std::filesystem::path(place == nullptr || *place == '\0' ? "/tmp" : place) / "moorea-XXXXXX")
-            .string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw Error(fmt::format("cannot make a folder {}: {}; the variable TMPDIR names another place", name,
-                              std::strerror(errno)));
-    path_ = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::vector<std::string> words_of(const char* text) {
   std::istringstream stream(text == nullptr ? "" : text);
@@ -86,12 +61,10 @@ ProcessEnd run(const std::vector<std::string>& command, std::FILE* output) {
   }
 }
 
-}  // namespace
-
-void* compile_and_find(const std::string& path, const std::string& function) {
+// Compiles a file to a library.
+void compile(const std::string& path, const std::filesystem::path& library) {
   const ScratchFolder scratch;
-  const std::filesystem::path headers = header_in(scratch.path()), library = scratch.path() / "kernel.so",
-                              messages = scratch.path() / "messages";
+  const std::filesystem::path headers = header_in(scratch.path()), messages = scratch.path() / "messages";
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(std::fopen(messages.c_str(), "w+e"),
                                                                std::fclose);
   if (!output) throw Error(fmt::format("cannot write {}: {}", messages.string(), std::strerror(errno)));
@@ -115,6 +88,16 @@ void* compile_and_find(const std::string& path, const std::string& function) {
         said.empty() ? fmt::format(" without a message; is there space in {}?", scratch.path().string())
                      : "\n" + said));
   }
+}
+
+}  // namespace
+
+void* compile_and_find(const std::string& path, const std::string& function) {
+  const char* const kept = std::getenv("MOOREA_COMPILED_KERNEL");
+  const ScratchFolder scratch;
+  const std::filesystem::path library =
+      kept != nullptr && *kept != '\0' ? std::filesystem::path(kept) : scratch.path() / "kernel.so";
+  if (!std::filesystem::exists(library)) compile(path, library);
   void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw Error(fmt::format("{} cannot be loaded: {}", path, dlerror()));
   void* found = dlsym(loaded, function.c_str());

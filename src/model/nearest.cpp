@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
+#include <system_error>
 
 namespace moorea {
 namespace {
@@ -55,6 +57,19 @@ std::string nearest_name(std::string_view text, const std::vector<std::string>& 
 std::string did_you_mean(std::string_view text, const std::vector<std::string>& names) {
   const std::string name = nearest_name(text, names);
   return name.empty() ? name : fmt::format("; did you mean {}?", name);
+}
+
+std::string nearest_file(const std::string& path) {
+  constexpr int max_files = 10000;
+  const std::filesystem::path wanted(path), folder = wanted.parent_path();
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
+  for (int i = 0; !error && file != end && i < max_files; ++i, file.increment(error)) {
+    if (!file->is_directory(error)) names.push_back(file->path().filename().string());
+  }
+  const std::string name = nearest_name(wanted.filename().string(), names);
+  return name.empty() ? name : fmt::format("; did you mean {}?", (folder / name).string());
 }
 
 }  // namespace moorea

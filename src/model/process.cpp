@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -52,6 +53,12 @@ bool wait_for(pid_t process, int& status) {
   return ended == process;
 }
 
+// Whether one of `variables` has the name of this one.
+bool is_replaced(std::string_view variable, const std::vector<std::string>& variables) {
+  const std::string_view name = variable.substr(0, variable.find('=') + 1);
+  return std::ranges::any_of(variables, [&](const std::string& each) { return each.starts_with(name); });
+}
+
 }  // namespace
 
 std::string ProcessEnd::str() const {
@@ -59,15 +66,20 @@ std::string ProcessEnd::str() const {
 }
 
 Process::Process(const ProcessCommand& command) : own_group_(command.own_group) {
-  std::vector<char*> words;
+  std::vector<char*> words, variables;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  for (const std::string& variable : command.variables)
+    variables.push_back(const_cast<char*>(variable.c_str()));
+  for (char** each = environ; *each != nullptr; ++each)
+    if (!is_replaced(*each, command.variables)) variables.push_back(*each);
+  variables.push_back(nullptr);
   const SpawnSettings settings(command);
-  const int error =
-      command.program.empty()
-          ? posix_spawnp(&process_, words[0], &settings.actions, &settings.attributes, words.data(), environ)
-          : posix_spawn(&process_, command.program.c_str(), &settings.actions, &settings.attributes,
-                        words.data(), environ);
+  const int error = command.program.empty()
+                        ? posix_spawnp(&process_, words[0], &settings.actions, &settings.attributes,
+                                       words.data(), variables.data())
+                        : posix_spawn(&process_, command.program.c_str(), &settings.actions,
+                                      &settings.attributes, words.data(), variables.data());
   if (error != 0) throw std::system_error(error, std::generic_category());
 }
 

@@ -15,6 +15,7 @@
 #include "model/memory.h"
 #include "moorea/error.h"
 #include "moorea/support/nearest.h"
+#include "moorea/support/output_file.h"
 
 #ifdef MOOREA_ZLIB
 #include <zlib.h>
@@ -51,20 +52,6 @@ std::string resolved(const std::string& path) {
     name = target.is_absolute() ? target : name.parent_path() / target;
   }
   return name.string();
-}
-
-// Returns "; did you mean ...?" with the file of the same folder whose name is nearest.
-std::string nearest_file(const std::string& path) {
-  constexpr int max_files = 10000;
-  const std::filesystem::path wanted(path), folder = wanted.parent_path();
-  std::vector<std::string> names;
-  std::error_code error;
-  std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
-  for (int i = 0; !error && file != end && i < max_files; ++i, file.increment(error)) {
-    if (!file->is_directory(error)) names.push_back(file->path().filename().string());
-  }
-  const std::string name = nearest_name(wanted.filename().string(), names);
-  return name.empty() ? name : fmt::format("; did you mean {}?", (folder / name).string());
 }
 
 bool in_place(const std::string& path) {
@@ -176,7 +163,7 @@ FileSink::FileSink(const std::string& path) : path_(path == "-" ? "standard outp
   }
   if (path == "-") {
     standard_ = true;
-    file_ = STDOUT_FILENO;
+    file_ = output_descriptor();
     return;
   }
   if (in_place(path)) {

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """moorea grade: kernels that are right, wrong, crash, do not end and cannot be compiled."""
 import json
+import os
 import shutil
 import time
 import unittest
 
 import shard
-from command_case import Case, EXAMPLES, SANITIZED, TAKES_LONG, moorea
+from command_case import ACORN, Case, EXAMPLES, SANITIZED, TAKES_LONG, moorea
 
 HEAD = "// @layout bytes\n#include <moorea/kernel.h>\nextern \"C\" void advance(const moorea::kernels::Block& block) {\n"
 
@@ -49,10 +50,14 @@ class Grades(Case):
             "crash": (HEAD + "if (block.width > 100) *(volatile int*)16 = 1;\n}\n", "crashes in "),
             "endless": (HEAD + "for (volatile int i = 0;;) i = i;\n}\n", "does not end"),
             "broken": (HEAD + "nobody();\n}\n", "cannot be tried"),
+            # Only in rows that are longer than those of many trials
+            "long": (right.replace("above[x + 1]", "(x >= 1030 ? 0 : above[x + 1])"), "wrong in "),
+            "static": (right.replace("for (std::int64_t x", "static std::uint8_t line[1 << 13];\n    for (std::int64_t x").replace("to[x] =", "line[x] =")
+                       .replace(";\n    }\n", ";\n    }\n    for (std::int64_t x = 0; x < block.width; ++x) to[x] = line[x];\n"), "wrong in "),
         }
         files = {name: self.file(f"{name}.cpp", code) for name, (code, _) in kernels.items()}
         begun = time.monotonic()
-        grades, code = self.grades(*files.values(), self.file("none.cpp"), "--time-limit", "4s")
+        grades, code = self.grades(*files.values(), "--time-limit", "4s")
         self.assertEqual(code, 3)
         self.assertLess(time.monotonic() - begun, 100)
         for name, (_, verdict) in kernels.items():
@@ -65,10 +70,36 @@ class Grades(Case):
         self.assertIn("Segmentation fault", reasons("crash"))
         self.assertIn("did not end within 4 s", reasons("endless"))
         self.assertIn("nobody", reasons("broken"))
-        self.assertIn("No such file", str(grades[self.file("none.cpp")]["trials"]))
+
+    def test_what_fails_where_it_is_timed(self):
+        """A trial in the world that is timed: no other one has its width."""
+        right = (EXAMPLES / "mine.cpp").read_text()
+        files = {name: self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"if (block.width == 131 && block.height > 60) {fault};\n  const RuleMask rule"))
+                 for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"))}
+        result = moorea("grade", *files.values(), "--size", "131", "--json")
+        grades = {grade["file"]: grade for grade in json.loads(result.stdout)["grades"]}
+        self.assertEqual(result.returncode, 3)
+        for name, file in files.items():
+            grade = grades[file]
+            self.assertEqual((grade["correct"], grade["verdict"], grade["correct_worlds"]), (False, f"{name} in 1 of 25 worlds", 24), grade)
+            self.assertEqual((grade["trials"][-1]["width"], grade["trials"][-1]["height"], grade["trials"][-1]["threads"]), (131, 131, 0))
+
+    def test_a_kernel_that_prints(self):
+        printing = self.file("a,b.cpp", (EXAMPLES / "mine.cpp").read_text().replace("const RuleMask rule", 'std::printf("{");\n  const RuleMask rule').replace("#include", "#include <cstdio>\n#include", 1))
+        grades, code = self.grades(printing, "--worlds", "6")
+        self.assertEqual((code, grades[printing]["verdict"]), (0, "correct in 6 of 6 worlds"))
+        result = moorea("run", "--kernel-file", printing, "--random", "0.4", "--size", "8", "-g", "2", "-o", "-")
+        self.assertTrue(result.stdout.startswith("#CXRLE"), result.stdout)
+        self.assertIn("{{", result.stderr)
 
     def test_what_cannot_be_graded(self):
         mine = str(EXAMPLES / "mine.cpp")
+        self.refused(1, f"did you mean {mine}?", "grade", str(EXAMPLES / "mien.cpp"), lines=0)
+        own = self.file("own.cpp", "mine")
+        self.refused(2, "ends in .html", "grade", own, "-o", own)
+        self.refused(2, "ends in .cpp, .cu or .cl", "grade", ACORN)
+        self.assertEqual((self.folder / "own.cpp").read_text(), "mine")
+        self.refused(1, "TMPDIR", "grade", mine, env={"TMPDIR": "/nowhere", "PATH": os.environ["PATH"]})
         self.refused(2, "did you mean cpu/bits?", "grade", mine, "--against", "cpu/bit")
         self.refused(2, "expected a time", "grade", mine, "--time-limit", "5")
         self.refused(2, "the nearest rule", "grade", mine, "--rule", "Lief", lines=0)

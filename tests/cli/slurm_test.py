@@ -126,6 +126,7 @@ class Slurm(Case):
         return printed, [line for line in errors.splitlines() if line.startswith("moorea: ")]
 
     def endless(self, file):
+        """A run that has written a checkpoint, so that all ranks have started MPI: Slurm does not notice the end of one before."""
         launcher = self.launch(MOOREA, *SOUP, "-g", "1e9", "--checkpoint", file, "--resume", "--json")
         step = []
 
@@ -134,6 +135,8 @@ class Slurm(Case):
             return len(step) == 1 and len(self.ranks(file, catching=True)) == 3
 
         wait_until(lambda: catches() or launcher.poll() is not None)
+        cluster.output("scancel", "--signal=USR1", step[0])
+        wait_until(lambda: os.path.exists(file) or launcher.poll() is not None)
         return launcher, step[0]
 
     def ranks(self, file, catching=False):
@@ -176,8 +179,6 @@ class Slurm(Case):
     def test_signals_save_and_the_run_continues(self):
         file = self.file("a.checkpoint")
         launcher, step = self.endless(file)
-        cluster.output("scancel", "--signal=USR1", step)
-        wait_until(lambda: os.path.exists(file) or launcher.poll() is not None)
         cluster.output("scancel", "--signal=TERM", step)
         printed, messages = self.ends(launcher, 0)
         self.assertRegex("\n".join(messages), "^moorea: SIGUSR1: a checkpoint of generation .*\nmoorea: interrupted at generation .* --resume continues from it$")

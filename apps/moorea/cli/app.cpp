@@ -15,6 +15,7 @@
 #include <ctime>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cli/clock.h"
@@ -22,6 +23,7 @@
 #include "moorea/inventory.h"
 #include "moorea/lab/device_facts.h"
 #include "moorea/mpi_session.h"
+#include "moorea/support/output_file.h"
 
 namespace app {
 namespace {
@@ -187,8 +189,13 @@ int leave(int exit) {
 
 void print(const std::string& text) {
   if (muted) return;
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!written || std::fflush(stdout) != 0) throw moorea::Error("standard output: cannot write");
+  const int output = moorea::output_descriptor();
+  for (std::string_view left = text; !left.empty();) {
+    const ssize_t put = ::write(output, left.data(), left.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) throw moorea::Error("standard output: cannot write");
+    left.remove_prefix(static_cast<std::size_t>(put));
+  }
 }
 
 void print_json(const Json& json) {
@@ -282,6 +289,7 @@ void add_interruption(Json& json, int exit) {
 
 void watch_kernel_file(const std::string& path) {
   const bool watched = watched_file[0] != '\0';
+  moorea::separate_output();
   std::strncpy(watched_file, path.c_str(), sizeof watched_file - 1);
   if (watched) return;
   // A stack of its own, for a kernel that has used up the main thread's

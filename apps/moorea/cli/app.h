@@ -94,7 +94,7 @@ void add_interruption(Json& json, int exit = interruption_exit());
 
 /// Names the user's kernel file that is about to run: a crash from now on is reported with its name, and an
 /// interruption ends the program if was_interrupted() is not called within two seconds, because a kernel may
-/// loop without end.
+/// loop without end. What the kernel prints goes to standard error.
 void watch_kernel_file(const std::string& path);
 
 }  // namespace app

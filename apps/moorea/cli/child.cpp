@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "cli/app.h"
 #include "cli/clock.h"
@@ -60,7 +61,8 @@ class Collected {
 
 }  // namespace
 
-ChildOutput read_child(std::vector<std::string> arguments, double seconds) {
+ChildOutput read_child(std::vector<std::string> arguments, double seconds,
+                       std::vector<std::string> variables) {
   constexpr double look = 0.1;  // seconds between two looks at the interruption
   arguments.insert(arguments.begin(), "moorea");
   const Collected out, error;
@@ -69,6 +71,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds) {
     moorea::Process process({.words = std::move(arguments),
                              .program = "/proc/self/exe",
                              .descriptors = {{out.file(), STDOUT_FILENO}, {error.file(), STDERR_FILENO}},
+                             .variables = std::move(variables),
                              .own_group = true});
     const auto begun = Clock::now();
     std::optional<moorea::ProcessEnd> ended;

@@ -24,7 +24,9 @@ struct ChildOutput {
   std::string out, error;
 };
 
-/// Runs "moorea ARGUMENTS" for at most so many seconds, or until this process is interrupted.
-ChildOutput read_child(std::vector<std::string> arguments, double seconds);
+/// Runs "moorea ARGUMENTS" for at most so many seconds, or until this process is interrupted, with further
+/// variables ("NAME=VALUE") of the environment.
+ChildOutput read_child(std::vector<std::string> arguments, double seconds,
+                       std::vector<std::string> variables);
 
 }  // namespace app

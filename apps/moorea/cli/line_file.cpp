@@ -23,7 +23,8 @@ LineFile::LineFile(const std::string& path) : path_(path == "-" ? "standard outp
     return;
   }
   if (path == "-") {
-    file_ = STDOUT_FILENO;
+    file_ = moorea::output_descriptor();
+    standard_ = true;
     return;
   }
   created_ = ::access(path.c_str(), F_OK) != 0;
@@ -37,7 +38,7 @@ LineFile::LineFile(const std::string& path) : path_(path == "-" ? "standard outp
 }
 
 LineFile::~LineFile() {
-  if (file_ >= 0 && file_ != STDOUT_FILENO) ::close(file_);
+  if (file_ >= 0 && !standard_) ::close(file_);
   if (created_ && !begun_) ::unlink(path_.c_str());
 }
 
@@ -73,7 +74,7 @@ void LineFile::write(const std::string& lines) {
 
 void LineFile::finish() {
   if (compressed_) return compressed_->finish();
-  if (file_ == STDOUT_FILENO) return;
+  if (standard_) return;
   if (::close(std::exchange(file_, -1)) != 0) fail(errno);
 }
 

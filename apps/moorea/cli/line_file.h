@@ -31,6 +31,7 @@ class LineFile {
   std::string path_;
   std::optional<moorea::OutputFile> compressed_;
   int file_ = -1;
+  bool standard_ = false;  // standard output, which is not closed
   bool regular_ = false;
   bool created_ = false;  // and nothing written: goes away with this object
   bool begun_ = false;

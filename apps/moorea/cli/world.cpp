@@ -218,13 +218,16 @@ moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
   return moorea::noise_rows({spec_.width, rows}, top, density_, seed_);
 }
 
+void require_kernel_ending(const std::string& path, const std::string& option) {
+  for (const std::string_view ending : {".cpp", ".cu", ".cl"})
+    if (path.size() > ending.size() && path.ends_with(ending)) return;
+  usage(fmt::format("{}\"{}\": expected a file whose name ends in .cpp, .cu or .cl", option, path));
+}
+
 std::string parse_kernel_file(const std::string& path) {
-  for (const std::string_view ending : {".cpp", ".cu", ".cl"}) {
-    if (path.size() <= ending.size() || !path.ends_with(ending)) continue;
-    watch_kernel_file(path);
-    return path;
-  }
-  usage(fmt::format("--kernel-file \"{}\": expected a file whose name ends in .cpp, .cu or .cl", path));
+  require_kernel_ending(path, "--kernel-file ");
+  watch_kernel_file(path);
+  return path;
 }
 
 void add_kernel_option(Command& command, EngineOptions& options) {

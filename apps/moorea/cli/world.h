@@ -126,7 +126,10 @@ struct EngineOptions {
 /// Prints RunPlan::explanation() to standard error.
 void explain(const moorea::RunPlan& plan);
 
-/// Checks the ending of a kernel file's name and returns its path. Throws moorea::Error (usage).
+/// Throws moorea::Error (usage), which begins with `option`, for a name that does not end as a kernel file's.
+void require_kernel_ending(const std::string& path, const std::string& option);
+/// Checks the ending of a kernel file's name, announces it (watch_kernel_file) and returns its path. Throws
+/// moorea::Error (usage).
 std::string parse_kernel_file(const std::string& path);
 
 /// Adds --kernel with a general description; commands that require a kernel add it with their own.

@@ -2,9 +2,12 @@
 // moorea grade: kernels from files, as courses collect them, tried in worlds of many shapes and timed beside
 // Moorea's own.
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +16,7 @@
 #include "cli/app.h"
 #include "cli/numbers.h"
 #include "cli/status_line.h"
+#include "cli/world.h"
 #include "lab/grading.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -51,6 +55,21 @@ void require_kernel(const std::string& name, const moorea::Rule& rule) {
   usage(fmt::format("--against: there is no kernel \"{}\"{}", name, moorea::did_you_mean(name, names)));
 }
 
+// Throws moorea::Error (usage) for names that are no kernels' or no page's, (run) for a file that cannot be
+// read.
+void require_files(const GradeCommand& command) {
+  if (!command.output.empty() && !command.output.ends_with(".html") && !command.output.ends_with(".htm"))
+    usage(
+        fmt::format("-o {}: the report is an HTML page; expected a name that ends in .html", command.output));
+  for (const std::string& file : command.files) {
+    require_kernel_ending(file, "");
+    if (::access(file.c_str(), R_OK) == 0) continue;
+    const int error = errno;
+    throw moorea::Error(fmt::format("{}: cannot be read: {}{}", file, std::strerror(error),
+                                    error == ENOENT ? moorea::nearest_file(file) : ""));
+  }
+}
+
 GradingOptions grading_options(const GradeCommand& command) {
   const moorea::Rule rule = moorea::Rule::parse(command.rule);
   GradingOptions options;
@@ -67,6 +86,8 @@ GradingOptions grading_options(const GradeCommand& command) {
   options.seconds = parse_duration(command.seconds, "--time-limit");
   return options;
 }
+
+constexpr const char* busy_remark = ", other processes used the CPUs: measure again when they have ended";
 
 // The first trial with the worst outcome, or null if the kernel is correct.
 const GradedTrial* worst_trial(const Grade& grade) {
@@ -102,7 +123,8 @@ std::string verdict(const Grade& grade) {
 
 std::string speed_text(const Grade& grade) {
   if (grade.cells_per_second == 0) return grade.not_timed.empty() ? "" : "not timed: " + grade.not_timed;
-  std::string text = human_rate(grade.cells_per_second) + " cells/s";
+  std::string text = fmt::format("{} cells/s (spread {:.0f} %{})", human_rate(grade.cells_per_second),
+                                 100 * grade.spread, grade.is_busy ? busy_remark : "");
   for (const auto& [name, factor] : grade.relative)
     text += fmt::format(", {} times {}", human_number(factor), name);
   return text;
@@ -128,6 +150,7 @@ Json grade_json(const Grade& grade) {
                {"cells_per_second", grade.cells_per_second == 0 ? Json() : Json(grade.cells_per_second)},
                {"relative", Json::object()},
                {"trials", Json::array()}};
+  if (grade.cells_per_second != 0) json["spread"] = grade.spread, json["busy"] = grade.is_busy;
   if (!grade.not_timed.empty()) json["not_timed"] = grade.not_timed;
   for (const auto& [name, factor] : grade.relative) json["relative"][name] = factor;
   for (const GradedTrial& trial : grade.trials) {
@@ -147,12 +170,14 @@ Json grade_json(const Grade& grade) {
 }
 
 std::string page(const std::vector<Grade>& grades, const GradingOptions& options) {
-  std::vector<std::vector<std::string>> lines = {{"kernel", "verdict", "cells/s"}};
+  std::vector<std::vector<std::string>> lines = {{"kernel", "verdict", "cells/s", "spread"}};
   for (const std::string& name : options.against) lines[0].push_back("times " + name);
   std::string details;
   for (const Grade& grade : grades) {
-    std::vector<std::string> line = {
-        grade.file, verdict(grade), grade.cells_per_second == 0 ? "-" : short_number(grade.cells_per_second)};
+    const bool is_timed = grade.cells_per_second != 0;
+    std::vector<std::string> line = {grade.file, verdict(grade),
+                                     is_timed ? short_number(grade.cells_per_second) : "-",
+                                     is_timed ? fmt::format("{:.0f} %", 100 * grade.spread) : "-"};
     for (const std::string& name : options.against) {
       std::string factor = "-";
       for (const auto& [other, times] : grade.relative)
@@ -164,7 +189,9 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
     for (const GradedTrial& trial : grade.trials)
       trials.push_back({trial.world.str(), std::to_string(trial.world.generations), to_string(trial.outcome),
                         trial.reason.empty() ? "-" : trial.reason});
-    details += html_heading(grade.file) + html_table(trials);
+    details += html_heading(grade.file);
+    if (const std::string speed = speed_text(grade); !speed.empty()) details += html_note(speed);
+    details += html_table(trials);
   }
   const Json machine = machine_json();
   const std::string facts = fmt::format(
@@ -176,6 +203,7 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
 
 int grade(const GradeCommand& command) {
   const GradingOptions options = grading_options(command);
+  require_files(command);
   std::optional<moorea::OutputFile> report;  // opened before anything takes long
   if (!command.output.empty()) report.emplace(command.output);
   catch_interruption();
@@ -205,7 +233,7 @@ int grade(const GradeCommand& command) {
     if (was_interrupted()) add_interruption(json);
     print_json(json);
   }
-  if (report) {
+  if (report && !grades.empty()) {
     report->write(page(grades, options));
     report->finish();
   }
@@ -220,7 +248,8 @@ Action add_grade(CommandLine& line) {
   Command command =
       line.add_command("grade", "Try and time kernels from files, as courses collect them", false);
   const auto options = std::make_shared<GradeCommand>();
-  command.add_list("files", options->files, "Kernels: .cpp, .cu or .cl (docs/your-own-kernel.md)").required();
+  command.add_repeated("files", options->files, "Kernels: .cpp, .cu or .cl (docs/your-own-kernel.md)")
+      .required();
   command
       .add_list("--against", options->against,
                 "Kernels to which speeds are related. Default: cpu/ladder/01_serial,cpu/bits")

@@ -55,8 +55,8 @@ bool may_crash(const Configuration& configuration, const Devices& devices) {
 void try_apart(const Configuration& configuration) {
   const ChildEnd end = run_child(run_arguments(configuration));
   if (end.signal != 0 && !was_interrupted())
-    throw moorea::Error(fmt::format("it crashes ({}), as a trial in a separate process showed; not timed",
-                                    strsignal(end.signal)));
+    throw moorea::Error(fmt::format("{} ({}), as a trial in a separate process showed; not timed",
+                                    crash_words, strsignal(end.signal)));
 }
 
 }  // namespace app

@@ -10,6 +10,10 @@
 
 #include "cli/child.h"
 #include "cli/numbers.h"
+#include "lab/crash_trial.h"
+#include "moorea/grid.h"
+#include "moorea/pattern.h"
+#include "moorea/support/scratch_folder.h"
 
 namespace app {
 namespace {
@@ -23,26 +27,57 @@ std::string message_of(std::string text) {
   return text.size() <= longest ? text : text.substr(0, longest) + " ...";
 }
 
+// Gliders in all directions, within some cells of the corners of words and of blocks of 32 rows.
+moorea::Grid gliders_of(const GradedWorld& world) {
+  constexpr int number = 8, reach = 3;
+  constexpr const char* glider[] = {".O.", "..O", "OOO"};
+  std::mt19937_64 random(world.seed);
+  const auto below = [&](std::int64_t end) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end));
+  };
+  moorea::Grid cells(world.width, world.height);
+  for (int k = 0; k < number; ++k) {
+    const std::int64_t left = 64 * below(world.width / 64 + 1) + below(2 * reach + 1) - reach,
+                       top = 32 * below(world.height / 32 + 1) + below(2 * reach + 1) - reach;
+    const bool is_mirrored = below(2) == 0, is_upside_down = below(2) == 0;
+    for (int y = 0; y < 3; ++y) {
+      for (int x = 0; x < 3; ++x) {
+        const std::int64_t at_x = left + (is_mirrored ? 2 - x : x), at_y = top + (is_upside_down ? 2 - y : y);
+        if (at_x < 0 || at_x >= world.width || at_y < 0 || at_y >= world.height) continue;
+        cells.set(at_x, at_y, glider[y][x] == 'O');
+      }
+    }
+  }
+  return cells;
+}
+
 std::vector<std::string> verify_arguments(const std::string& file, const std::string& rule,
-                                          const GradedWorld& world) {
-  return {"verify",
-          "--kernel-file",
-          file,
-          "--rule",
-          rule,
-          "--size",
-          fmt::format("{}x{}", world.width, world.height),
-          "--topology",
-          world.is_torus ? "torus" : "plane",
-          "--random",
-          fmt::format("{}", world.density),
-          "--seed",
-          std::to_string(world.seed),
-          "-g",
-          std::to_string(world.generations),
-          "--threads",
-          std::to_string(world.threads),
-          "--json"};
+                                          const GradedWorld& world, const moorea::ScratchFolder& folder) {
+  std::vector<std::string> words = {"verify",
+                                    "--kernel-file",
+                                    file,
+                                    "--rule",
+                                    rule,
+                                    "--size",
+                                    fmt::format("{}x{}", world.width, world.height),
+                                    "--topology",
+                                    world.is_torus ? "torus" : "plane",
+                                    "-g",
+                                    std::to_string(world.generations),
+                                    "--threads",
+                                    std::to_string(world.threads),
+                                    "--json"};
+  if (world.density > 0) {
+    words.insert(words.end(),
+                 {"--random", fmt::format("{}", world.density), "--seed", std::to_string(world.seed)});
+  } else {
+    moorea::Pattern pattern;
+    pattern.cells = gliders_of(world);
+    const std::string path = folder.path() / "gliders.rle";
+    moorea::write_pattern(pattern, path);
+    words.push_back(path);
+  }
+  return words;
 }
 
 // Where the cells differ first, by the JSON of moorea verify.
@@ -55,8 +90,22 @@ std::string difference_of(const std::string& text) {
                      alive ? "alive instead of dead" : "dead instead of alive");
 }
 
-GradedTrial try_world(const std::string& file, const GradingOptions& options, const GradedWorld& world) {
-  const ChildOutput child = read_child(verify_arguments(file, options.rule, world), options.seconds);
+// What is common to all processes that run the kernel.
+struct Trials {
+  const std::string& file;
+  const GradingOptions& options;
+  moorea::ScratchFolder folder = {};
+
+  ChildOutput run(std::vector<std::string> arguments, double seconds) const {
+    return read_child(std::move(arguments), seconds,
+                      {"MOOREA_COMPILED_KERNEL=" + (folder.path() / "kernel.so").string()});
+  }
+};
+
+GradedTrial try_world(const Trials& trials, const GradedWorld& world) {
+  const GradingOptions& options = trials.options;
+  const ChildOutput child =
+      trials.run(verify_arguments(trials.file, options.rule, world, trials.folder), options.seconds);
   GradedTrial trial{world, Outcome::correct, ""};
   if (child.is_late) {
     trial.outcome = Outcome::endless;
@@ -85,8 +134,21 @@ GradedTrial try_world(const std::string& file, const GradingOptions& options, co
   return trial;
 }
 
-void time_kernel(Grade& grade, const GradingOptions& options) {
+// The torus in which bench times a kernel.
+GradedWorld timed_world(const GradingOptions& options) {
+  GradedWorld world;
+  const moorea::Size size = parse_size(options.size);
+  world.width = size.width, world.height = size.height;
+  world.is_torus = true;
+  world.density = 0.5;
+  world.threads = options.threads.empty() ? 0 : std::stoi(options.threads);
+  return world;
+}
+
+// Adds a trial if the kernel fails where it is timed.
+void time_kernel(Grade& grade, const Trials& trials) {
   constexpr double patience = 6;  // trials' times a kernel, for its compilation, check and samples
+  const GradingOptions& options = trials.options;
   const std::string names = joined(options.against, ",");
   std::vector<std::string> words = {"bench",      "--kernel-file", grade.file,   "--rule",
                                     options.rule, "--size",        options.size, "--budget",
@@ -94,33 +156,55 @@ void time_kernel(Grade& grade, const GradingOptions& options) {
   if (!names.empty()) words.insert(words.end(), {"--kernel", names});
   if (!options.threads.empty()) words.insert(words.end(), {"--threads", options.threads});
   const ChildOutput child =
-      read_child(words, patience * options.seconds * static_cast<double>(1 + options.against.size()));
+      trials.run(words, patience * options.seconds * static_cast<double>(1 + options.against.size()));
   const Json json = Json::parse(child.out, nullptr, false);
   if (was_interrupted()) return;
+  if (child.end.signal != 0) {
+    grade.trials.push_back({timed_world(options), Outcome::crash, strsignal(child.end.signal)});
+    return;
+  }
   if (child.is_late || json.is_discarded() || !json.contains("results")) {
     grade.not_timed = child.is_late ? "it did not end in time" : message_of(child.error);
     return;
   }
-  const auto speed_of = [&](const std::string& name) {
+  for (const Json& row : json["not_timed"]) {
+    if (row.value("kernel", "") != grade.file) continue;
+    const std::string reason = row.value("reason", "");
+    if (reason.starts_with(crash_words))
+      grade.trials.push_back({timed_world(options), Outcome::crash, reason});
+    else if (child.end.exit == results_differ)
+      grade.trials.push_back({timed_world(options), Outcome::wrong, reason});
+    else
+      grade.not_timed = reason;
+    return;
+  }
+  const auto row_of = [&](const std::string& name) {
     for (const Json& row : json["results"])
-      if (row.value("kernel", "") == name) return row.value("cells_per_second", 0.0);
-    return 0.0;
+      if (row.value("kernel", "") == name) return row;
+    return Json::object();
   };
-  grade.cells_per_second = speed_of(grade.file);
+  const Json row = row_of(grade.file);
+  grade.cells_per_second = row.value("cells_per_second", 0.0);
   if (grade.cells_per_second == 0) {
     grade.not_timed = message_of(child.error);
     return;
   }
+  grade.spread = row.value("spread", 0.0);
+  grade.is_busy = row.value("busy", false);
   for (const std::string& name : options.against)
-    if (const double other = speed_of(name); other > 0)
+    if (const double other = row_of(name).value("cells_per_second", 0.0); other > 0)
       grade.relative.emplace_back(name, grade.cells_per_second / other);
 }
 
 }  // namespace
 
 std::string GradedWorld::str() const {
-  return fmt::format("{} {} x {}, density {}, seed {}, {} {}", is_torus ? "torus" : "plane", width, height,
-                     density, seed, threads, threads == 1 ? "thread" : "threads");
+  return fmt::format("{} {} x {}, {}, seed {}, {} {}", is_torus ? "torus" : "plane", width, height,
+                     density > 0 ? fmt::format("density {}", density) : "gliders", seed,
+                     threads == 0 ? "all" : std::to_string(threads),
+                     threads == 0   ? "cores"
+                     : threads == 1 ? "thread"
+                                    : "threads");
 }
 
 std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
@@ -131,7 +215,10 @@ std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
   std::vector<GradedWorld> worlds;
   for (int i = 0; i < number; ++i) {
     GradedWorld world;
-    switch (i % 6) {
+    constexpr double densities[] = {0.5, 0.3, 0.02, 0.7};
+    world.density = densities[between(0, 3)];
+    world.threads = between(0, 2) == 0 ? 3 : 1;
+    switch (i % 8) {
       case 0:  // less than a word
         world.width = between(1, 9), world.height = between(1, 9);
         break;
@@ -147,15 +234,21 @@ std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
       case 4:  // narrow
         world.width = between(1, 4), world.height = between(300, 900);
         break;
-      default:
+      case 5:
         world.width = between(100, 700), world.height = between(100, 400);
+        break;
+      case 6:  // a few cells, which meet the edges of words, blocks and tiles
+        world.width = between(130, 600), world.height = between(70, 600);
+        world.density = 0;
+        break;
+      default:  // large, and so much for each of several threads that they run at the same time
+        world.width = between(1030, 2600), world.height = between(300, 1300);
+        world.density = densities[between(0, 1)];
+        world.threads = static_cast<int>(between(2, 4));
     }
-    constexpr double densities[] = {0.5, 0.3, 0.02, 0.7};
     world.is_torus = between(0, 1) == 0;
-    world.density = densities[between(0, 3)];
     world.seed = static_cast<std::uint64_t>(between(0, 1'000'000));
     world.generations = static_cast<int>(between(20, 90));
-    world.threads = between(0, 2) == 0 ? 3 : 1;
     worlds.push_back(world);
   }
   return worlds;
@@ -180,8 +273,9 @@ Grade grade_kernel(const std::string& file, const GradingOptions& options,
                    const std::function<void(const GradedTrial&)>& on_trial) {
   Grade grade;
   grade.file = file;
+  const Trials trials{file, options};
   for (const GradedWorld& world : graded_worlds(options.seed, options.worlds)) {
-    GradedTrial trial = try_world(file, options, world);
+    GradedTrial trial = try_world(trials, world);
     if (was_interrupted()) return grade;
     on_trial(trial);
     grade.trials.push_back(std::move(trial));
@@ -189,7 +283,7 @@ Grade grade_kernel(const std::string& file, const GradingOptions& options,
     const Outcome outcome = grade.trials.back().outcome;
     if (outcome == Outcome::failed || outcome == Outcome::endless) break;
   }
-  if (grade.is_correct()) time_kernel(grade, options);
+  if (grade.is_correct()) time_kernel(grade, trials);
   return grade;
 }
 

@@ -27,15 +27,16 @@ struct GradingOptions {
 struct GradedWorld {
   std::int64_t width = 0, height = 0;
   bool is_torus = false;
-  double density = 0;
-  std::uint64_t seed = 0;
-  int generations = 0, threads = 1;
+  double density = 0;      ///< of the noise; 0: gliders at multiples of 64 cells and of 32 rows
+  std::uint64_t seed = 0;  ///< of the noise or of the gliders' places
+  int generations = 0;
+  int threads = 1;  ///< 0: all cores
 
   std::string str() const;
 };
 
 /// The worlds of a seed: smaller than a word and larger than a tile, with a last word that is full and with
-/// one that is not, as planes and tori, for one thread and for several, of noise and of few cells.
+/// one that is not, as planes and tori, for one thread and for several, of noise and of a few gliders.
 std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number);
 
 /// From good to bad. A kernel may refuse worlds, such as those of another rule; `failed` are those that
@@ -53,6 +54,8 @@ struct Grade {
   std::string file;
   std::vector<GradedTrial> trials;  ///< up to the first that failed before the kernel ran
   double cells_per_second = 0;      ///< 0: not timed
+  double spread = 0;                ///< between quartiles, relative to the median
+  bool is_busy = false;             ///< other processes used the CPUs while it was timed
   std::vector<std::pair<std::string, double>> relative;  ///< to each kernel of GradingOptions::against
   std::string not_timed;                                 ///< why, if it is correct
 
@@ -62,7 +65,9 @@ struct Grade {
   int count(Outcome outcome) const;
 };
 
-/// Grades a kernel. `on_trial` is called after each trial. Less than all after an interruption.
+/// Grades a kernel. `on_trial` is called after each trial. Less than all after an interruption. A kernel
+/// whose answer is wrong, or that crashes, where it is timed has a further trial that says so. Throws
+/// moorea::Error (run) if temporary files cannot be written.
 Grade grade_kernel(const std::string& file, const GradingOptions& options,
                    const std::function<void(const GradedTrial&)>& on_trial);
 

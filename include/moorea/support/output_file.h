@@ -31,5 +31,13 @@ class OutputFile {
   std::unique_ptr<State> state_;
 };
 
+/// Descriptor of the output that "-" names: 1, unless separate_output() has moved it.
+int output_descriptor();
+
+/// From now on what others print to standard output, such as the kernel of a user, goes to standard error, so
+/// that it does not mix with this program's output. Nothing happens if standard output is a terminal.
+/// Throws Error (run) if the system has no descriptor left.
+void separate_output();
+
 }  // namespace moorea
 #pragma GCC visibility pop

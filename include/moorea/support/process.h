@@ -20,6 +20,8 @@ struct ProcessCommand {
   std::string program = {};             ///< its path; empty: found by its name in PATH
   /// Duplicated in this order. Other descriptors are inherited unless they have O_CLOEXEC.
   std::vector<ProcessDescriptor> descriptors = {};
+  /// Variables of the environment, "NAME=VALUE", beside this process's own, which they replace.
+  std::vector<std::string> variables = {};
   bool own_group = false;  ///< signals of the terminal, such as Ctrl-C, do not reach it
 };
 
