@@ -70,8 +70,11 @@ const Symmetry& symmetry_of(std::string_view name) {
   }
   std::vector<std::string> names;
   for (const Symmetry& each : symmetries) names.emplace_back(each.name);
-  throw Error("there is no symmetry \"" + std::string(name) + "\"" + did_you_mean(name, names),
-              ErrorKind::usage);
+  std::string hint = did_you_mean(name, names);
+  if (hint.empty()) {
+    for (const std::string& each : names) hint += (hint.empty() ? ": expected " : ", ") + each;
+  }
+  throw Error("there is no symmetry \"" + std::string(name) + "\"" + hint, ErrorKind::usage);
 }
 
 // Cells of the digest, those outside a triangle turned into the second one if there are two.

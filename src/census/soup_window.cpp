@@ -54,7 +54,9 @@ std::int64_t WindowChoice::undisturbed(const SoupWindow& window, const AssessedC
     const Box& other = clusters_[i].swept.box;
     std::int64_t reached = 0;
     const auto lasts = [&](std::int64_t cells, std::int64_t speed) {
-      if (cells > 3) reached = std::max(reached, (cells - 3) * period / (period - speed));
+      if (cells <= 3) return;
+      // Nothing overtakes a ship that moves by a cell per generation
+      reached = speed < period ? std::max(reached, (cells - 3) * period / (period - speed)) : INT64_MAX;
     };
     lasts(box.x - other.right(), by.x);
     lasts(other.x - box.right(), -by.x);

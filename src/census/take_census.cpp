@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Threads run batches of consecutive soups. Results are added in the order of the batches, so that what has
-// been added is always that of the first soups: a census can continue from there.
+// been added is always that of the first soups: a census can continue from there. Batches are small at first,
+// so that a short census of slow soups shows its progress, and the soups that a batch has complete from its
+// first one on count when a census is interrupted.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -33,9 +35,9 @@ class CensusTeam {
   CensusTeam(const CensusSpec& spec, int threads)
       : spec_(spec),
         threads_(threads),
-        batch_(std::clamp(spec.soups / (8 * static_cast<std::uint64_t>(threads)), min_batch, max_batch)),
         end_(spec.first + spec.soups),
-        next_(spec.first) {}
+        next_(spec.first),
+        expected_(spec.first) {}
 
   void run(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
     std::vector<std::thread> team;
@@ -48,12 +50,21 @@ class CensusTeam {
     }
     stop(team);
     if (error_) std::rethrow_exception(error_);
+    for (const Haul& haul : take_ready()) add(haul);
   }
 
  private:
   static constexpr std::chrono::milliseconds interval{20};  // between two calls of go_on
   static constexpr std::size_t max_waiting = 4096;          // batches ahead of one that takes long
   static constexpr std::chrono::seconds time_to_finish{5};  // for soups that are under way at the end
+
+  struct Range {
+    std::uint64_t first, end;
+  };
+  struct OpenBatch {
+    std::vector<std::optional<SoupObjects>> objects;  // by soup
+    std::size_t complete = 0;
+  };
 
   void stop(std::vector<std::thread>& team) {
     stopped_ = true;
@@ -64,15 +75,29 @@ class CensusTeam {
   // Of one thread: soups of several batches are under way at the same time.
   void work() try {
     std::map<std::uint64_t, OpenBatch> open;
+    std::optional<SoupStream> stream;
+    try {
+      run_batches(open, stream);
+    } catch (const SearchStopped&) {
+    }
+    for (const auto& [first, batch] : open) deliver(first, haul_of(first, batch, stream->catalogue()));
+  } catch (...) {
+    const std::lock_guard lock(guard_);
+    error_ = std::current_exception();
+    stopped_ = true;
+    changed_.notify_all();
+  }
+
+  void run_batches(std::map<std::uint64_t, OpenBatch>& open, std::optional<SoupStream>& stream) {
     std::uint64_t next = 0, end = 0;
     SoupStream::Calls calls;
     calls.next = [&]() -> std::optional<std::uint64_t> {
       if (next == end) {
         // Does not wait for other threads while they may wait for this one
-        const std::optional<std::uint64_t> first = claim(open.empty());
-        if (!first) return std::nullopt;
-        next = *first;
-        end = std::min(end_.load(), next + batch_);
+        const std::optional<Range> claimed = claim(open.empty());
+        if (!claimed) return std::nullopt;
+        next = claimed->first;
+        end = claimed->end;
         open[next].objects.resize(end - next);
       }
       return next++;
@@ -80,7 +105,6 @@ class CensusTeam {
     calls.cells = [this](std::uint64_t soup) {
       return soup_cells(spec_.root + std::to_string(soup), spec_.symmetry);
     };
-    std::optional<SoupStream> stream;
     calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
       const auto batch = std::prev(open.upper_bound(soup));
       batch->second.objects[soup - batch->first] = objects;
@@ -92,12 +116,6 @@ class CensusTeam {
     calls.hurries = [this] { return ends_early_.load(); };
     stream.emplace(spec_.rule, spec_.max_generations, calls);
     while (has_more()) stream->run();
-  } catch (const SearchStopped&) {
-  } catch (...) {
-    const std::lock_guard lock(guard_);
-    error_ = std::current_exception();
-    stopped_ = true;
-    changed_.notify_all();
   }
 
   bool has_more() {
@@ -105,14 +123,15 @@ class CensusTeam {
     return !stopped_ && next_ < end_;
   }
 
-  std::optional<std::uint64_t> claim(bool waits) {
+  std::optional<Range> claim(bool waits) {
     std::unique_lock lock(guard_);
     const auto may_claim = [&] { return stopped_ || complete_.size() < max_waiting; };
     if (waits) changed_.wait(lock, may_claim);
     if (!may_claim() || stopped_ || next_ >= end_) return std::nullopt;
-    const std::uint64_t first = next_;
-    next_ = std::min(end_.load(), first + batch_);
-    return first;
+    const std::uint64_t first = next_, share = 8 * static_cast<std::uint64_t>(threads_),
+                        batch = std::clamp((first - spec_.first) / share, min_batch, max_batch);
+    next_ = std::min(end_.load(), first + batch);
+    return Range{first, next_};
   }
 
   void deliver(std::uint64_t first, Haul haul) {
@@ -121,44 +140,30 @@ class CensusTeam {
     changed_.notify_all();
   }
 
-  struct OpenBatch {
-    std::vector<SoupObjects> objects;  // by soup
-    std::size_t complete = 0;
-  };
-
+  // Of the soups that are complete from the first one on.
   static Haul haul_of(std::uint64_t first, const OpenBatch& batch, const Catalogue& catalogue) {
     std::unordered_map<std::uint32_t, CensusEntry> entries;
-    for (std::size_t i = 0; i < batch.objects.size(); ++i) {
-      for (const CountedObject& object : batch.objects[i]) {
+    Haul haul;
+    for (std::size_t i = 0; i < batch.objects.size() && batch.objects[i]; ++i, ++haul.soups) {
+      for (const CountedObject& object : *batch.objects[i]) {
         CensusEntry& entry = entries[object.code];
         entry.count += object.count;
         add_sample(entry, first + i);
       }
     }
-    Haul haul;
-    haul.soups = batch.objects.size();
     for (auto& [code, entry] : entries) haul.objects.emplace(catalogue.code(code), std::move(entry));
     return haul;
   }
 
   // By the caller's thread.
   void collect(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
-    std::uint64_t expected = spec_.first;
     std::optional<std::chrono::steady_clock::time_point> deadline;
-    while (expected < end_ && !stopped_ && !(deadline && std::chrono::steady_clock::now() > *deadline)) {
-      std::vector<Haul> ready;
+    while (expected_ < end_ && !stopped_ && !(deadline && std::chrono::steady_clock::now() > *deadline)) {
       {
         std::unique_lock lock(guard_);
-        changed_.wait_for(lock, interval, [&] { return stopped_ || complete_.contains(expected); });
-        for (auto found = complete_.find(expected); found != complete_.end();
-             found = complete_.find(expected)) {
-          expected += found->second.soups;
-          ready.push_back(std::move(found->second));
-          complete_.erase(found);
-        }
-        changed_.notify_all();
+        changed_.wait_for(lock, interval, [&] { return stopped_ || complete_.contains(expected_); });
       }
-      for (const Haul& haul : ready) add(haul);
+      for (const Haul& haul : take_ready()) add(haul);
       if (!deadline && go_on && !go_on()) {
         const std::lock_guard lock(guard_);
         end_ = next_;
@@ -168,13 +173,28 @@ class CensusTeam {
     }
   }
 
+  // What continues the soups that have been taken. Part of a batch is the last one.
+  std::vector<Haul> take_ready() {
+    const std::lock_guard lock(guard_);
+    std::vector<Haul> ready;
+    for (auto found = complete_.find(expected_); found != complete_.end();
+         found = complete_.find(expected_)) {
+      ready.push_back(std::move(found->second));
+      complete_.erase(found);
+      if (ready.back().soups == 0) break;
+      expected_ += ready.back().soups;
+    }
+    changed_.notify_all();
+    return ready;
+  }
+
   const CensusSpec& spec_;
   int threads_;
-  std::uint64_t batch_;             // soups
   std::atomic<std::uint64_t> end_;  // no soups from here on are begun
   std::mutex guard_;
   std::condition_variable changed_;
   std::uint64_t next_;
+  std::uint64_t expected_;                  // soup that follows those that were taken
   std::map<std::uint64_t, Haul> complete_;  // by first soup: those that are not added yet
   std::exception_ptr error_;
   std::atomic<bool> ends_early_ = false, stopped_ = false;

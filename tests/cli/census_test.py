@@ -105,6 +105,7 @@ class Censuses(Case):
         text = (self.folder / "page.html").read_text()
         for word in ("<svg", "xs4_33", f"--show-soup {soups[0]} --seed moorea"):
             self.assertIn(word, text)
+        self.assertIn("<h1>Census of B3/S23</h1>", text)
         other = moorea("census", "--soups", "900", "--seed", "other", "-o", two, "--resume")
         self.assertEqual(other.returncode, 2)
         self.assertIn("--seed moorea", other.stderr)
@@ -122,7 +123,34 @@ class Censuses(Case):
         self.assertEqual(moorea("census", "--soups", str(soups + 100), "-o", haul, "--resume").returncode, 0)
         self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_slow_soups_count_one_by_one(self):
+        """Of a batch of soups that do not all end in time: those from the first one on."""
+        haul = self.file("slow.txt")
+        ended = moorea("census", "--rule", "B3/S2345", "--soups", "40", "-g", "4000", "--threads", "1", "--time-limit", "0.3s", "-o", haul)
+        self.assertEqual(ended.returncode, 124, ended.stderr)
+        soups = int(re.search(r"@NUM_SOUPS (\d+)", (self.folder / "slow.txt").read_text()).group(1))
+        self.assertTrue(0 < soups < 32, soups)
+        # Without any, how to get some
+        ended = moorea("census", "--rule", "B3/S2345", "--soups", "40", "--time-limit", "0.1s")
+        self.assertIn("-g 1000 counts those as PATHOLOGICAL", ended.stderr)
+
+    def test_ships_at_the_speed_of_light(self):
+        self.assertEqual(self.counts("--rule", "B2/S", "--soups", "40", "-g", "400"), {"PATHOLOGICAL": 40})
+
+    def test_a_haul_is_all_that_resume_needs(self):
+        haul, whole = self.file("haul.txt"), self.file("whole.txt")
+        options = ("--rule", "HighLife", "--symmetry", "D8_1", "--seed", "other")
+        self.ok("census", "--soups", "20", *options, "-o", haul)
+        self.ok("census", "--soups", "40", "-o", haul, "--resume")
+        self.ok("census", "--soups", "40", *options, "-o", whole)
+        self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
+
     def test_refusals(self):
+        self.refused(2, "expected C1, C2_1", "census", "--symmetry", "Q")
+        self.refused(2, "ends in .html", "census", "--page", self.file("page.txt"))
+        both = self.file("both.html")
+        self.refused(2, "name the same file", "census", "-o", both, "--page", both)
         for arguments, code, reason in ((("--symmetry", "D4_x2"), 2, "did you mean"), (("--rule", "B0/S1"), 2, "without B0"),
                                         (("--rule", "B2-a/S12"), 2, "a census"), (("--device", "cuda"), 4, "CPU only"),
                                         (("--seed", "two words"), 2, "expected letters"), (("--resume",), 2, "needs -o")):

@@ -10,6 +10,7 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/paths.h"
 #include "cli/status_line.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
@@ -22,10 +23,8 @@ namespace {
 
 struct CensusCommand {
   std::string soups = "10k";
-  std::string rule = "Life";
-  std::string symmetry = "C1";
-  std::string seed = "moorea";
-  std::string generations = "100k";
+  std::string rule, symmetry, seed;  // empty: of the haul that is continued, else the defaults
+  std::string generations;
   std::string output, page;
   std::string show_soup;
   std::string threads = "0";
@@ -39,16 +38,16 @@ moorea::CensusSpec census_spec(const CensusCommand& command) {
     throw moorea::Error(fmt::format("--device {}: a census runs on the CPU only", command.device),
                         moorea::ErrorKind::unavailable);
   moorea::CensusSpec spec;
-  spec.rule = moorea::Rule::parse(command.rule);
-  spec.symmetry = command.symmetry;
-  spec.root = command.seed;
+  spec.rule = moorea::Rule::parse(command.rule.empty() ? "Life" : command.rule);
+  spec.symmetry = command.symmetry.empty() ? "C1" : command.symmetry;
+  spec.root = command.seed.empty() ? "moorea" : command.seed;
   const bool is_word = std::ranges::all_of(spec.root, [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
   });
-  if (spec.root.empty() || !is_word)
-    usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
+  if (!is_word) usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
   spec.soups = parse_count(command.soups, "--soups");
-  spec.max_generations = parse_count(command.generations, "--generations");
+  spec.max_generations =
+      parse_count(command.generations.empty() ? "100k" : command.generations, "--generations");
   spec.threads = static_cast<int>(parse_whole(command.threads, "--threads", 4096));
   return spec;
 }
@@ -57,6 +56,9 @@ class CensusRun {
  public:
   explicit CensusRun(const CensusCommand& command) : command_(command), spec_(census_spec(command)) {
     if (command.resume && command.output.empty()) usage("--resume needs -o FILE, which it continues");
+    if (!command.page.empty() && !command.page.ends_with(".html") && !command.page.ends_with(".htm"))
+      usage(fmt::format("--page {}: expected a name that ends in .html", command.page));
+    require_different_files("-o", command.output, "--page", command.page);
     if (!command.output.empty() && std::filesystem::is_regular_file(command.output)) load();
     total_ = spec_.soups;
     if (haul_.soups > total_)
@@ -89,8 +91,13 @@ class CensusRun {
     if (!command_.page.empty()) write(command_.page, census_page(haul_, spec_));
     report();
     if (haul_.soups == total_) return ok;
-    say(fmt::format("{} after {} of {} soups{}", interruption_text(), haul_.soups, total_,
-                    command_.output.empty() ? "" : "; the same command with --resume continues"));
+    constexpr std::uint64_t few = 32;
+    const bool is_slow = haul_.soups - spec_.first < few && command_.generations.empty();
+    say(fmt::format("{} after {} of {} soups{}{}", interruption_text(), haul_.soups, total_,
+                    command_.output.empty() ? "" : "; the same command with --resume continues",
+                    is_slow ? "; soups of this rule take long: -g 1000 counts those as PATHOLOGICAL that "
+                              "have not settled by then"
+                            : ""));
     return interruption_exit();
   }
 
@@ -101,6 +108,9 @@ class CensusRun {
     std::ifstream file(command_.output, std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(file)), {});
     moorea::SavedHaul saved = moorea::read_haul(text, command_.output);
+    if (command_.seed.empty()) spec_.root = saved.root;
+    if (command_.symmetry.empty()) spec_.symmetry = saved.symmetry;
+    if (command_.rule.empty()) spec_.rule = moorea::Rule::parse(saved.rule);
     if (saved.root != spec_.root || saved.symmetry != spec_.symmetry ||
         moorea::Rule::parse(saved.rule) != spec_.rule)
       usage(fmt::format("{} is the haul of --rule {} --symmetry {} --seed {}", command_.output, saved.rule,
@@ -201,7 +211,7 @@ Action add_census(CommandLine& line) {
       .type_name("FILE");
   command.add_option("--page", options->page, "Write a page with pictures of rare objects and their soups")
       .type_name("FILE");
-  command.add_flag("--resume", options->resume, "Continue the haul -o of the same census");
+  command.add_flag("--resume", options->resume, "Continue the haul -o, with its rule, symmetry and seed");
   command.add_option("--show-soup", options->show_soup, "Print a soup as RLE, and end").type_name("NUMBER");
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
   command.add_option("--device", options->device, "cpu. Default: cpu").type_name("NAME");

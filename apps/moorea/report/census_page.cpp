@@ -67,9 +67,12 @@ std::string soup_command(const moorea::CensusSpec& spec, std::uint64_t soup) {
 std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec) {
   const std::vector<CensusLine> lines = census_lines(haul, spec.rule);
   const auto objects = static_cast<double>(std::max<std::uint64_t>(haul.object_count(), 1));
-  std::string body = html_note(
-      fmt::format("{} soups of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} objects of {} kinds.",
-                  haul.soups, spec.symmetry, spec.rule.str(), spec.root, haul.object_count(), lines.size()));
+  const std::string title = "Census of " + spec.rule.str();
+  std::string body =
+      fmt::format("<h1>{}</h1>\n", title) +
+      html_note(fmt::format(
+          "{} soups of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} objects of {} kinds.", haul.soups,
+          spec.symmetry, spec.rule.str(), spec.root, haul.object_count(), lines.size()));
   std::vector<std::vector<std::string>> table = {{"object", "name", "count", "share"}};
   for (std::size_t i = 0; i < std::min(max_common, lines.size()); ++i)
     table.push_back({lines[i].code, lines[i].name, std::to_string(lines[i].entry.count),
@@ -78,7 +81,7 @@ std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec
   body += html_heading("The rarest objects");
   for (std::size_t i = 0; i < std::min(max_rare, lines.size()); ++i)
     body += rare_object(lines[lines.size() - 1 - i], spec);
-  return html_page("Census of " + spec.rule.str(), body);
+  return html_page(title, body);
 }
 
 }  // namespace app
