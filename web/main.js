@@ -5,7 +5,7 @@ import { Colours } from "./colours.js";
 import { Identify } from "./identify.js";
 import { Link } from "./link.js";
 import { Monitor } from "./monitor.js";
-import { awaitUpdate, block, stopWaiting, tell } from "./notices.js";
+import { awaitUpdate, block, hush, stopWaiting, tell } from "./notices.js";
 import { Panel } from "./panel.js";
 import { Plot } from "./plot.js";
 import { Screen } from "./screen.js";
@@ -95,6 +95,7 @@ link = new Link(token, {
     stopWaiting();
     block("");
     document.body.classList.remove("waiting");
+    if (now.name !== state?.name || now.rule !== state?.rule) hush();
     state = now;
     views.update(now, frame, bytes);
     tools.updated(now, frame);

@@ -2,6 +2,7 @@
 // Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
 // with every tool, the wheel zooms, the middle button moves.
 import { patternOf, worldIn } from "./share.js";
+import { hush } from "./notices.js";
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
 import { States } from "./states.js";
 import { clipped, maxFileBytes, tooLarge, whole } from "./words.js";
@@ -301,6 +302,7 @@ export class Tools {
       this.tell(event.error);
       return;
     }
+    hush();
     const middle = dropped ?? this.screen.middle;
     const at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
     const pattern = readRle(text, event), words = [];

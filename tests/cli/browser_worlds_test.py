@@ -30,6 +30,31 @@ class Worlds(Case):
         page.until_shown({(x + 11, y + 13) for x, y in GLIDER}, (5, 8, 20, 20))
         self.assertEqual(int(page["time"].get_attribute("max")), generation)
 
+    def test_help_opens_at_its_beginning(self):
+        page = self.opened()
+        page.driver.set_window_size(1000, 500)
+        page.canvas_focus()
+        page.keys("?")
+        page.until("it is open", lambda: page["keys"].is_displayed())
+        self.assertEqual(page.driver.execute_script("return document.getElementById('keys').scrollTop"), 0)
+        page.keys(Keys.ESCAPE)
+        page.until("it is closed", lambda: not page["keys"].is_displayed())
+
+    def test_a_success_ends_the_last_error(self):
+        page = self.opened()
+        is_shown = lambda: page.driver.execute_script("return document.getElementById('says').classList.contains('shown')")
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        broken, right = folder / "broken.rle", folder / "right.rle"
+        broken.write_text("x = 3, y = 3\n" + "q" * 200 + "!\n")
+        right.write_text("#N a blinker\nx = 3, y = 1\n3o!\n")
+        self.assertIn(".mc", page["file"].get_attribute("accept").split(","))
+        page["file"].send_keys(str(broken))
+        page.until("an error", is_shown)
+        time.sleep(0.6)
+        page["file"].send_keys(str(right))
+        page.until("it is open", lambda: page.numbers()[1] == 3)
+        page.until("no error", lambda: not is_shown(), 2)
+
     def test_hyperspeed_by_its_key(self):
         page = self.opened()
         page.canvas_focus()

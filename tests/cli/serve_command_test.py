@@ -27,6 +27,10 @@ class Command(Case):
         self.assertEqual(path.read_text(), expected.read_text())
         self.assertTrue(client.closed())
 
+    def test_the_time_limit(self):
+        ended = subprocess.run([MOOREA, "serve", "--port", "0", "--time-limit", "0.5s"], capture_output=True, timeout=60)
+        self.assertEqual(ended.returncode, 124, ended.stderr)
+
     def test_without_a_world_it_shows_a_gun(self):
         self.start()
         state = self.join().update()

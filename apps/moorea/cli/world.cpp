@@ -3,7 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <sstream>
 
 #include "cli/out_of_core.h"
@@ -216,6 +218,18 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
 moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
   if (pattern_) return place_rows(*pattern_, spec_.box().size(), top, rows);
   return moorea::noise_rows({spec_.width, rows}, top, density_, seed_);
+}
+
+NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine) {
+  return {{"--mesh", world.mesh.ends_with(".obj") ? world.mesh : ""},
+          {"--rule", world.rule.ends_with(".rule") ? world.rule : ""},
+          {"--kernel-file", engine.kernel_file}};
+}
+
+NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine) {
+  NamedFiles files = {{"the pattern", world.pattern}};
+  std::ranges::move(inputs_beside_pattern(world, engine), std::back_inserter(files));
+  return files;
 }
 
 void require_kernel_ending(const std::string& path, const std::string& option) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/app.h"
+#include "cli/paths.h"
 #include "moorea/cell_tree.h"
 #include "moorea/pattern.h"
 #include "moorea/plan.h"
@@ -122,6 +123,11 @@ struct EngineOptions {
   /// Prints how a world is run and why, if --explain asks for it.
   void say_plan(const moorea::RunPlan& plan) const;
 };
+
+/// The files that are read besides the pattern: mesh, rule and kernel.
+NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine);
+/// All files that are read, the pattern first.
+NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine);
 
 /// Prints RunPlan::explanation() to standard error.
 void explain(const moorea::RunPlan& plan);

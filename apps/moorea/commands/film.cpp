@@ -57,6 +57,7 @@ int film(const FilmOptions& options) {
                       every = parse_count(options.every, "--every");
   if (every == 0) usage("--every 0: expected at least 1");
   FilmWriter::check(options.output);
+  require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
   const double maximum = options.output.ends_with(".gif") ? max_gif_frames_per_second : max_frames_per_second;
   if (!(options.frames_per_second >= min_frames_per_second) || options.frames_per_second > maximum)
     usage(fmt::format("--fps {}: expected {} to {}", options.frames_per_second, min_frames_per_second,

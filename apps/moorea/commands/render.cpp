@@ -66,7 +66,7 @@ int render(const RenderOptions& options) {
   if (to_stdout && options.json)
     throw moorea::Error("-o - and --json both want standard output; write the picture to a file",
                         moorea::ErrorKind::usage);
-  require_different_files("the pattern", options.world.pattern, "-o", options.output);
+  require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
   const PictureStyle style(options.picture);
   const World world(options.world.for_engine(options.engine));
   catch_interruption();

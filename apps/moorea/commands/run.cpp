@@ -158,7 +158,8 @@ int run(RunOptions options) {
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
     usage("--receipt - wants standard output for itself; write the receipt to a file");
-  const RunFiles files = {options.output, options.populations, options.engine.kernel_file};
+  const RunFiles files = {options.output, options.populations,
+                          inputs_beside_pattern(options.world, options.engine)};
   require_own_files(options.saved, options.world, files);
   // A scheduler may end a run at any time, and what takes long begins here
   const bool saves = options.saved.checkpoint.wanted();

@@ -134,6 +134,7 @@ int serve(const ServeOptions& options) {
   web.port = static_cast<std::uint16_t>(parse_whole(options.port, "--port", 65535));
   const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
   if (!options.output.empty()) moorea::check_writable(options.output);
+  require_separate_files({{"-o", options.output}}, inputs_beside_pattern(options.world, options.engine));
   read_tokens(options.token_file, web);
   web.hosts = names_of(options.hosts);
   const ServedWorld start = start_of(options.world, options.engine);
@@ -156,7 +157,8 @@ int serve(const ServeOptions& options) {
   const moorea::Simulation& simulation = session.simulation();
   say(fmt::format("generation {}, population {}", simulation.generation(),
                   simulation.far_population().str()));
-  if (options.output.empty()) return ok;  // Ctrl-C is the ordinary end
+  const int end = was_signalled() ? int{ok} : interruption_exit();  // Ctrl-C is the ordinary one
+  if (options.output.empty()) return end;
   say(fmt::format("writing {}; Ctrl-C cancels", options.output));
   try {
     Json report;
@@ -165,7 +167,7 @@ int serve(const ServeOptions& options) {
     say_error(error.what());
     return exit_code(error.kind());
   }
-  return ok;
+  return end;
 }
 
 }  // namespace

@@ -166,6 +166,7 @@ int trace(const TraceOptions& options) {
     usage("--every is for one device: the parts of several are recorded whenever they exchange rows");
   if (!divided && !options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
+  require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
   const World world(options.world);
   std::vector<moorea::Simulation> simulations;
   for (const moorea::Options& engine : engines(options, generations)) {

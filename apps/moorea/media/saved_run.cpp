@@ -101,8 +101,7 @@ void require_separate_outputs(const NamedFiles& outputs, const NamedFiles& own, 
 void require_own_files(SavedRunOptions& options, const WorldOptions& world, const RunFiles& files) {
   name_checkpoint(options.checkpoint, world);
   NamedFiles outputs = output_files(options, files);
-  require_separate_outputs(outputs, checkpoint_files(options.checkpoint),
-                           {{"--mesh", world.mesh}, {"--kernel-file", files.kernel_file}});
+  require_separate_outputs(outputs, checkpoint_files(options.checkpoint), files.inputs);
   if (options.checkpoint.is_pattern) return;
   // -o may replace the pattern: it is complete by then, and the run goes on in its own file
   std::erase_if(outputs, [](const auto& file) { return file.first == "-o"; });

@@ -24,7 +24,8 @@ void add_saved_run_options(Command& command, SavedRunOptions& options);
 
 /// Other files of a run, by their options; empty if an option was not given.
 struct RunFiles {
-  std::string output, populations, kernel_file;
+  std::string output, populations;
+  NamedFiles inputs;  ///< beside the pattern
 };
 
 /// The files that a run writes.

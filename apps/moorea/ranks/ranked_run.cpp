@@ -235,7 +235,8 @@ RankedEnd step_all(const RankedSteps& steps, const RankedRun& run, SavedRun& sav
 
 int run_part(RankedRun run, moorea::MpiSession& session) {
   moorea::RankLink& link = *session.link();
-  require_own_files(run.saved, run.world, {run.output, run.populations, run.engine.kernel_file});
+  require_own_files(run.saved, run.world,
+                    {run.output, run.populations, inputs_beside_pattern(run.world, run.engine)});
   const int share = bind_to_share(link);
   const RankProcesses processes(session.link(), share);
   DumpOptions none;
