@@ -282,11 +282,12 @@ void require_place(const Pattern& pattern, Size world, Position corner) {
   if (!box) return;
   const Box live = box->translated(corner);
   if (Box{0, 0, world.width, world.height}.contains(live)) return;
+  const bool could_fit = live.width <= world.width && live.height <= world.height;
   throw Error(fmt::format(
       "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
-      "top-left cell; enlarge the world or centre the pattern",
+      "top-left cell; enlarge the world{}",
       live.width, live.height, live.x - world.width / 2, live.y - world.height / 2, world.width, world.height,
-      -(world.width / 2), -(world.height / 2)));
+      -(world.width / 2), -(world.height / 2), could_fit ? " or centre the pattern" : ""));
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ Transitions read(const files::path& path) {
 // Names without slashes: they are looked for in folders.
 bool is_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("-_+.' ").find(static_cast<char>(c)) != std::string_view::npos;
+    return std::isalnum(c) || c >= 0x80 ||
+           std::string_view("-_+.' ").find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
 
@@ -255,6 +256,16 @@ std::optional<Rule> rule_in_files(std::string_view name) {
   if (plain_name(name) != "wireworld") return {};
   static const Rule built_in = Rule::by(Transitions::parse(wireworld, "WireWorld"));
   return built_in;
+}
+
+std::vector<std::string> names_of_rule_files() {
+  std::vector<std::string> names = {"WireWorld"};
+  for (const std::string& folder : rule_folders()) {
+    std::error_code error;
+    for (const files::directory_entry& entry : files::directory_iterator(folder, error))
+      if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
+  }
+  return names;
 }
 
 int Transitions::next(const Neighbourhood& cells) const {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "moorea/rule.h"
 
@@ -17,5 +19,8 @@ std::optional<Rule> rule_in_files(std::string_view name);
 /// The rule with this name, if rule_in_files() was given the path of its file or Rule::define() its text:
 /// where a rule is written down, as in the header of a pattern, it has its name alone.
 std::optional<Rule> given_rule(std::string_view name);
+
+/// Names of the rules whose files are in rule_folders() or part of Moorea, for suggestions.
+std::vector<std::string> names_of_rule_files();
 
 }  // namespace moorea

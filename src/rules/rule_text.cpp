@@ -109,20 +109,27 @@ class Reader {
               core, family),
           ErrorKind::usage);
     }
-    const NamedRule* const guess = nearest(core);
-    // Unprintable characters would move the caret
+    // Control characters would move the caret, which counts characters of UTF-8
     std::string shown(text_);
     for (char& c : shown)
-      if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
-    throw Error(fmt::format("rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^{4}", shown, at_ + 1, expected,
-                            std::string(at_, ' '),
-                            guess == nullptr ? ""
-                                             : fmt::format("\n  the nearest rule with a name is {}, {}",
-                                                           guess->name, guess->rule.str())),
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    const auto characters = static_cast<std::size_t>(
+        std::ranges::count_if(shown.substr(0, at_), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+    throw Error(fmt::format("rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^{4}", shown, characters + 1,
+                            expected, std::string(characters, ' '), suggestion(core)),
                 ErrorKind::usage);
   }
 
  private:
+  // A line with the nearest name of a rule or of a file; empty if there is none.
+  static std::string suggestion(std::string_view core) {
+    if (const NamedRule* const guess = nearest(core); guess != nullptr)
+      return fmt::format("\n  the nearest rule with a name is {}, {}", guess->name, guess->rule.str());
+    if (core.find('/') != std::string_view::npos) return "";
+    const std::string file = nearest_name(core.substr(0, core.rfind(".rule")), names_of_rule_files());
+    return file.empty() ? "" : fmt::format("\n  the nearest rule in a file is {}", file);
+  }
+
   std::optional<Rule> wide_rule(std::string_view core) {
     try {
       const std::optional<Rule> rule = rule_of_wide_notation(core);
@@ -141,7 +148,8 @@ class Reader {
     }
     std::string folders;
     for (const std::string& folder : rule_folders()) folders += (folders.empty() ? "" : " or ") + folder;
-    if (core.ends_with(".rule")) fail("there is no such file, nor one of that name in " + folders);
+    if (core.ends_with(".rule"))
+      fail("there is no such file, nor one of that name in " + folders + nearest_file(std::string(core)));
     fail(fmt::format(
         "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}",
         folders));

@@ -21,7 +21,7 @@ class Errors(Case):
                                     ("lies.rle", "x = 2, y = 2\n3o!", "line 2, column 1"),
                                     ("far.life", "#Life 1.06\n0 0\n999999999 999999999\n", "needs"),
                                     ("garbage", bytes(range(256)), "not a pattern"),
-                                    ("empty.rle", "", "empty"),
+                                    ("empty.rle", "", "empty"), ("cut.mc", "[M2] (golly 4.0)\n#R B3/S23\n", "line 3, column 1: expected a node"),
                                     ("lies.pbm", b"P4\n900000 900000\nab", "only 2 follow"),
                                     ("damaged.gz", b"\x1f\x8b\x08\x00aaaaaaaaaaaaaaaaa", "gzip")):
             path = self.file(name, content)
@@ -54,6 +54,13 @@ class Errors(Case):
         self.refused(2, "did you mean --palette?", "render", ACORN, "--pallete=ink", "-o", "a.png", lines=2)
         self.refused(2, 'there is no kernel "cpu/stridde"; did you mean cpu/strided? moorea kernels lists', "run", ACORN, "--kernel", "cpu/stridde")
         self.refused(2, "the nearest rule with a name is Life, B3/S23", "run", ACORN, "-r", "Lief", lines=4)
+        self.refused(2, "the nearest rule in a file is WireWorld", "run", ACORN, "-r", "WyreWurld", lines=4)
+        self.file("Own.rule", "")
+        self.refused(2, "did you mean ./Own.rule?", "run", ACORN, "-r", "./Onw.rule", lines=3, cwd=self.folder)
+        self.refused(2, 'rule "Житє", character 1', "run", ACORN, "-r", "Житє", lines=3)
+        self.refused(2, 'rule "23/3é", character 5: expected a count 0 to 8 or the end\n  23/3é\n      ^\n', "run", ACORN, "-r", "23/3é", lines=0)
+        self.refused(2, "two sizes: leave one of them out", "run", ACORN, "-r", "B3/S23:T50,50", "--size", "20")
+        self.refused(1, "as its top-left cell; enlarge the world\n", "run", ACORN, "--size", "5x100")
         self.refused(1, f"No such file or directory; did you mean {ACORN}?", "run", ACORN.replace("acorn", "acron"))
         self.file("glider.rle", GLIDER)
         self.refused(1, "did you mean glider.rle?", "info", "gilder.rle", cwd=self.folder)

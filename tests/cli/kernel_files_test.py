@@ -104,6 +104,16 @@ class KernelFiles(Case):
         self.refused(4, "cannot run the C++ compiler", "run", *noise, "--kernel-file", mine, env=dict(os.environ, CXX="nobodys-compiler"))
 
     @unittest.skipIf(SANITIZED == "thread", "the thread sanitizer's threads do not end")
+    def test_outputs_do_not_replace_them(self):
+        own = self.file("own.cpp", "mine")
+        self.refused(2, "name the same file", "trace", "--kernel-file", own, "--random", "0.4", "--size", "64", "-o", own)
+        self.refused(2, "name the same file", "run", "--kernel-file", own, "--random", "0.4", "--size", "64", "--populations", own)
+        rule = self.file("own.rule", "mine")
+        self.refused(2, "name the same file", "run", "--rule", rule, "--random", "0.4", "--size", "64", "--populations", rule)
+        self.refused(2, "name the same file", "export", ACORN, "--kernel-file", self.file("own.html", "mine"), "-o", self.file("own.html", "mine"))
+        for name in ("own.cpp", "own.rule", "own.html"):
+            self.assertEqual((self.folder / name).read_text(), "mine")
+
     def test_a_kernel_file_that_never_ends(self):
         endless = self.file("endless.cpp", '#include <moorea/kernel.h>\n#include <fcntl.h>\n'
                             'extern "C" void advance(const moorea::kernels::Block&) { open(BEGUN, O_CREAT, 0600); for (volatile int i = 0;;) i = i; }\n')
