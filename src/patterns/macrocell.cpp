@@ -175,8 +175,6 @@ Macrocell read_macrocell(std::string_view bytes, const std::string& source, Macr
     cursor.skip_blanks();
     if (!cursor.at_end() && cursor.peek() != '\n') cursor.fail("expected the end of the line");
   }
-  if (tree.nodes.size() == 1)
-    cursor.fail("expected a node, such as 4 0 0 0 0 for a square of 16 x 16 dead cells");
   return macrocell;
 }
 

@@ -13,6 +13,7 @@
 #include "moorea/support/nearest.h"
 #include "moorea/world_spec.h"
 #include "rules/neighbourhoods.h"
+#include "rules/printable.h"
 #include "rules/rule_families.h"
 #include "rules/rule_folders.h"
 #include "rules/wide_notation.h"
@@ -109,10 +110,7 @@ class Reader {
               core, family),
           ErrorKind::usage);
     }
-    // Control characters would move the caret, which counts characters of UTF-8
-    std::string shown(text_);
-    for (char& c : shown)
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    const std::string shown = printable(std::string(text_));
     const auto characters = static_cast<std::size_t>(
         std::ranges::count_if(shown.substr(0, at_), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
     throw Error(fmt::format("rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^{4}", shown, characters + 1,

@@ -16,6 +16,8 @@ from programs import MOOREA
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 SANITIZED = os.environ.get("MOOREA_SANITIZE")
+ONE_CPU = len(os.sched_getaffinity(0)) < 2
+NEEDS_CPUS = "needs two CPUs"
 TAKES_LONG = "takes long: for builds without a sanitizer"
 LEFT_TO_OTHERS = "takes long, and what of it runs on threads other tests run: for builds without the thread sanitizer"
 LARGE_FILES_OF_TSAN = "the thread sanitizer's own files are larger than the limit"

@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from command_case import ACORN, Case, moorea
+from command_case import ACORN, Case, NEEDS_CPUS, ONE_CPU, moorea
 
 
 class Devices(Case):
@@ -81,6 +81,7 @@ class Devices(Case):
                          [("cpu", None, []), ("cpu,cpu", "1+3", [64, 192]), ("cpu,cpu", "1+1", [128, 128])])
         self.refused(2, '--shares "1+x": expected numbers above 0, one for each device, as in 1+20', "bench", "--kernel", "auto", "--size", "64", "--device", "cpu+cpu", "--shares", "1+x")
 
+    @unittest.skipIf(ONE_CPU, NEEDS_CPUS)
     def test_other_processes_are_noticed(self):
         """A world of parts on the CPU is watched as one on all of it."""
         for devices in ("cpu", "cpu+cpu"):

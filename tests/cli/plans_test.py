@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import shard
-from command_case import Case, SANITIZED, TAKES_LONG, moorea, output_after
+from command_case import Case, NEEDS_CPUS, ONE_CPU, SANITIZED, TAKES_LONG, moorea, output_after
 from programs import MOOREA
 
 NOISE = ["--random", "0.4", "--size", "100x80"]
@@ -58,6 +58,7 @@ class Plans(Case):
             said = output_after(process, signal.SIGINT)[1]
         return self.explanation(said)
 
+    @unittest.skipIf(ONE_CPU, NEEDS_CPUS)
     def test_all_commands_have_the_same_choice(self):
         for measured in ({}, {"auto": 2e-6, "cpu/bits": 1e-6, "cpu/strided": 3e-6}):
             if measured:

@@ -15,6 +15,7 @@ import time
 import unittest
 
 import shard
+from command_case import NEEDS_CPUS, ONE_CPU
 from programs import FAULTY, MOOREA
 
 NAMES = "ladder threads tiles schedule vectors frequency blocks groups lazy lazy-gpu registers timeline hybrid reduction anneal".split()
@@ -35,6 +36,7 @@ class Study(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="moorea_study_"))
         self.addCleanup(shutil.rmtree, self.folder)
 
+    @unittest.skipIf(ONE_CPU, NEEDS_CPUS)
     def test_interrupted(self):
         page = self.folder / "threads.html"
         command = ["threads", "--quick", "-o", str(page)]
@@ -71,6 +73,9 @@ class Study(unittest.TestCase):
             self.assertIn("on an NVIDIA GPU", result.stderr)
             self.assertEqual(list(self.folder.glob(f"{name}.*")), [])
             self.skipTest(f"no CUDA: {result.stderr.strip()}")
+        if name == "threads" and ONE_CPU:
+            self.assertEqual((result.returncode, result.stderr), (4, "moorea: this machine offers one thread\n"))
+            self.skipTest(NEEDS_CPUS)
         if name == "hybrid" and result.returncode == 4:
             self.skipTest(f"one device: {result.stderr.strip()}")
         self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)

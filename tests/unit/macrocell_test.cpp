@@ -46,7 +46,7 @@ TEST(Macrocell, ReadsWhatGollyWrites) {
   EXPECT_EQ(small.position, (Position{0, 0}));
   EXPECT_TRUE(small.cells.alive(1, 0) && small.cells.alive(0, 1) && small.cells.alive(3, 2) &&
               small.cells.alive(2, 3));
-  EXPECT_TRUE(parse_pattern("[M2]\n", "test").cells.empty());
+  EXPECT_TRUE(parse_pattern("[M2]\n", "test").cells.empty());  // as Golly writes an empty world
   EXPECT_TRUE(parse_pattern("[M2]\n4 0 0 0 0\n", "test").cells.empty());
 }
 
