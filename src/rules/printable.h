@@ -6,7 +6,8 @@
 
 namespace moorea {
 
-/// With question marks for what is no character in UTF-8 and for control characters, which would move a caret.
+/// With question marks for what is no character in UTF-8 and for control characters, which would move a
+/// caret.
 std::string printable(std::string text);
 
 }  // namespace moorea

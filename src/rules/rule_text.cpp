@@ -16,6 +16,7 @@
 #include "rules/printable.h"
 #include "rules/rule_families.h"
 #include "rules/rule_folders.h"
+#include "rules/suggestion.h"
 #include "rules/wide_notation.h"
 
 namespace moorea {
@@ -26,21 +27,6 @@ using neighbourhoods::Arrangements;
 using neighbourhoods::Conditions;
 
 constexpr std::size_t longest_text = 8192;  // a neighbourhood of radius 64 fits
-
-// Returns the nearest named rule; null if most characters would have to change.
-const NamedRule* nearest(std::string_view text) {
-  const std::string plain = plain_name(text);
-  const NamedRule* best = nullptr;
-  std::size_t best_distance = 0;
-  for (const NamedRule& entry : named_rules()) {
-    std::size_t distance = edit_distance(plain, plain_name(entry.name));
-    // Without its slashes, "/2/3" is near every short text
-    if (entry.rule.states() == 2)
-      distance = std::min(distance, edit_distance(plain, plain_name(entry.rule.str())));
-    if (best == nullptr || distance < best_distance) best = &entry, best_distance = distance;
-  }
-  return 2 * best_distance < plain.size() ? best : nullptr;
-}
 
 class Reader {
  public:
@@ -119,15 +105,6 @@ class Reader {
   }
 
  private:
-  // A line with the nearest name of a rule or of a file; empty if there is none.
-  static std::string suggestion(std::string_view core) {
-    if (const NamedRule* const guess = nearest(core); guess != nullptr)
-      return fmt::format("\n  the nearest rule with a name is {}, {}", guess->name, guess->rule.str());
-    if (core.find('/') != std::string_view::npos) return "";
-    const std::string file = nearest_name(core.substr(0, core.rfind(".rule")), names_of_rule_files());
-    return file.empty() ? "" : fmt::format("\n  the nearest rule in a file is {}", file);
-  }
-
   std::optional<Rule> wide_rule(std::string_view core) {
     try {
       const std::optional<Rule> rule = rule_of_wide_notation(core);

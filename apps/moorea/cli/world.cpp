@@ -3,11 +3,10 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <sstream>
 
+#include "cli/input_files.h"
 #include "cli/out_of_core.h"
 #include "cli/trees.h"
 #include "moorea/checkpoint.h"
@@ -222,30 +221,6 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
 moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
   if (pattern_) return place_rows(*pattern_, spec_.box().size(), top, rows);
   return moorea::noise_rows({spec_.width, rows}, top, density_, seed_);
-}
-
-NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine) {
-  return {{"--mesh", world.mesh.ends_with(".obj") ? world.mesh : ""},
-          {"--rule", world.rule.ends_with(".rule") ? world.rule : ""},
-          {"--kernel-file", engine.kernel_file}};
-}
-
-NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine) {
-  NamedFiles files = {{"the pattern", world.pattern}};
-  std::ranges::move(inputs_beside_pattern(world, engine), std::back_inserter(files));
-  return files;
-}
-
-void require_kernel_ending(const std::string& path, const std::string& option) {
-  for (const std::string_view ending : {".cpp", ".cu", ".cl"})
-    if (path.size() > ending.size() && path.ends_with(ending)) return;
-  usage(fmt::format("{}\"{}\": expected a file whose name ends in .cpp, .cu or .cl", option, path));
-}
-
-std::string parse_kernel_file(const std::string& path) {
-  require_kernel_ending(path, "--kernel-file ");
-  watch_kernel_file(path);
-  return path;
 }
 
 void add_kernel_option(Command& command, EngineOptions& options) {

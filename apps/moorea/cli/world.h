@@ -6,7 +6,6 @@
 #include <string>
 
 #include "cli/app.h"
-#include "cli/paths.h"
 #include "moorea/cell_tree.h"
 #include "moorea/pattern.h"
 #include "moorea/plan.h"
@@ -124,19 +123,8 @@ struct EngineOptions {
   void say_plan(const moorea::RunPlan& plan) const;
 };
 
-/// The files that are read besides the pattern: mesh, rule and kernel.
-NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine);
-/// All files that are read, the pattern first.
-NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine);
-
 /// Prints RunPlan::explanation() to standard error.
 void explain(const moorea::RunPlan& plan);
-
-/// Throws moorea::Error (usage), which begins with `option`, for a name that does not end as a kernel file's.
-void require_kernel_ending(const std::string& path, const std::string& option);
-/// Checks the ending of a kernel file's name, announces it (watch_kernel_file) and returns its path. Throws
-/// moorea::Error (usage).
-std::string parse_kernel_file(const std::string& path);
 
 /// Adds --kernel with a general description; commands that require a kernel add it with their own.
 void add_kernel_option(Command& command, EngineOptions& options);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/input_files.h"
 #include "cli/numbers.h"
 #include "cli/paths.h"
 #include "cli/progress.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/app.h"
+#include "cli/input_files.h"
 #include "cli/picture_options.h"
 #include "cli/progress.h"
 #include "cli/world.h"

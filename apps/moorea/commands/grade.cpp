@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/input_files.h"
 #include "cli/numbers.h"
 #include "cli/status_line.h"
 #include "cli/world.h"

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/app.h"
+#include "cli/input_files.h"
 #include "cli/paths.h"
 #include "cli/picture_options.h"
 #include "cli/progress.h"

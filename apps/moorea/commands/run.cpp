@@ -12,6 +12,7 @@
 #include "cli/cell_output.h"
 #include "cli/clock.h"
 #include "cli/cpu_watch.h"
+#include "cli/input_files.h"
 #include "cli/parts.h"
 #include "cli/paths.h"
 #include "cli/plane_changes.h"

@@ -15,6 +15,7 @@
 #include "cli/app.h"
 #include "cli/cell_output.h"
 #include "cli/host.h"
+#include "cli/input_files.h"
 #include "cli/world.h"
 #include "live/player.h"
 #include "moorea/bundled.h"

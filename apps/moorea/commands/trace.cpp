@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/input_files.h"
 #include "cli/status_line.h"
 #include "cli/world.h"
 #include "moorea/device_list.h"

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/input_files.h"
 #include "cli/numbers.h"
 #include "cli/ranges.h"
 #include "cli/world.h"

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cli/clock.h"
+#include "cli/input_files.h"
 #include "cli/line_file.h"
 #include "cli/progress.h"
 #include "moorea/error.h"

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The files that a command reads, which none of its outputs may replace.
+#pragma once
+
+#include "cli/paths.h"
+#include "cli/world.h"
+
+namespace app {
+
+/// The files that are read besides the pattern: mesh, rule and kernel.
+NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine);
+/// All files that are read, the pattern first.
+NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine);
+
+/// Throws moorea::Error (usage), which begins with `option`, for a name that does not end as a kernel file's.
+void require_kernel_ending(const std::string& path, const std::string& option);
+/// Checks the ending of a kernel file's name, announces it (watch_kernel_file) and returns its path. Throws
+/// moorea::Error (usage).
+std::string parse_kernel_file(const std::string& path);
+
+}  // namespace app
