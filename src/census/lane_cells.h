@@ -21,6 +21,9 @@ LaneSet lanes_at_border(const LaneView& view, std::int64_t columns);
 inline bool is_alive(const LaneView& view, int lane, const Position& at) {
   return (view.at(at.x, at.y)[lane / 64] >> lane % 64 & 1) != 0;
 }
+inline void toggle(const LaneView& view, int lane, const Position& at) {
+  view.at(at.x, at.y)[lane / 64] ^= std::uint64_t{1} << lane % 64;
+}
 inline void make_alive(const LaneView& view, int lane, const Position& at) {
   view.at(at.x, at.y)[lane / 64] |= std::uint64_t{1} << lane % 64;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "census/soup_lanes.h"
 
+#include <algorithm>
+
 #include "census/lane_cells.h"
 
 namespace moorea {
@@ -47,11 +49,29 @@ void SoupLanes::apply_edits() {
   board_.edited();
 }
 
+// Takes the changes that the followed ships make in the margin from the cells that differ; if one has not
+// flown as predicted, some remain or are added.
+void SoupLanes::expect_ships(int lane) {
+  const LaneSoup& before = soup(lane);
+  const Box window = before.window.box();
+  for (const AwayCluster& ship : before.followed) {
+    const std::uint64_t generations[] = {before.generation, before.generation + SoupWindow::interval};
+    const bool is_inside = std::ranges::all_of(generations, [&](std::uint64_t g) {
+      return before.window.outer_depth(ship.swept(g).box) >= SoupWindow::margin;
+    });
+    if (is_inside) continue;
+    for (const std::uint64_t g : generations)
+      for (const Position& cell : ship.cells(g))
+        if (window.contains(cell)) toggle(earlier_.view(), lane, cell - window.position());
+  }
+}
+
 void SoupLanes::advance() {
   apply_edits();
   board_.save(earlier_);
   board_.advance(SoupWindow::interval);
   changed_ = board_.count_differing(earlier_);
+  for (const int lane : active_.lanes()) expect_ships(lane);
   const LaneSet at_border = lanes_at_border(earlier_.view(), SoupWindow::margin);
   changed_margin_ = active_.without(active_.without(at_border));
   for (const int lane : active_.lanes()) soup(lane).generation += SoupWindow::interval;

@@ -17,7 +17,8 @@ struct LaneSoup {
   std::uint64_t generation = 0;
   SoupWindow window;
   std::vector<AwayCluster> away;
-  std::uint64_t allowed = UINT64_MAX;  ///< generation until which these may be away without an examination
+  std::vector<AwayCluster> followed;   ///< ships on the board that meet nothing
+  std::uint64_t allowed = UINT64_MAX;  ///< generation until which these may be so without an examination
   unsigned calm = 0;                   ///< intervals for which few cells have changed
 };
 
@@ -39,7 +40,8 @@ class SoupLanes {
   /// Advances all by an interval. Afterwards lanes may be read and edited.
   void advance();
   LaneSoup& soup(int lane) { return soups_[static_cast<std::size_t>(lane)]; }
-  /// Active lanes whose cells in the margin differ from those before the interval.
+  /// Active lanes whose cells in the margin differ from those before the interval, not counting ships that
+  /// have flown as predicted.
   const LaneSet& changed_margin() const { return changed_margin_; }
   /// Number of cells that differ from those before the interval.
   std::uint64_t changed(int lane) const { return changed_[static_cast<std::size_t>(lane)]; }
@@ -52,6 +54,7 @@ class SoupLanes {
 
  private:
   void apply_edits();
+  void expect_ships(int lane);
 
   WorldSpec world_;
   LaneBoard board_;

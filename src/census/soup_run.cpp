@@ -5,6 +5,8 @@
 // followed by their boxes, and no influence is faster than a cell per generation.
 #include "census/soup_run.h"
 
+#include <algorithm>
+
 #include "moorea/census.h"
 #include "moorea/identify.h"
 #include "objects/recurrence.h"
@@ -101,11 +103,17 @@ bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t longest) {
          assessment_.settled() && count_objects(assessment_, catalogue_, objects_);
 }
 
+// Ships that are far from all that stays on the board and move away from it, and that do not meet each other
+// or those that are away, leave together.
 void SoupRun::release_ships(SoupBoard& board) {
+  struct Ship {
+    AwayCluster as_away;
+    MovingBox swept;
+    std::span<const Position> cells;
+    bool leaves = true;
+  };
+  std::vector<Ship> ships;
   Box others;
-  std::vector<AwayCluster> leaving;
-  CellList removed;
-  std::vector<std::size_t> ends;
   for (const ClusterCells& cluster : clusters_.find(board)) {
     const bool is_small = cluster.box.width <= 8 && cluster.box.height <= 8;
     const KnownCluster* const known =
@@ -114,30 +122,38 @@ void SoupRun::release_ships(SoupBoard& board) {
       others = unite(others, cluster.box);
       continue;
     }
-    leaving.push_back({known->shared_from_this(), cluster.box.position(), generation(board)});
-    removed.insert(removed.end(), cluster.cells.begin(), cluster.cells.end());
-    ends.push_back(removed.size());
+    const AwayCluster as_away{known->shared_from_this(), cluster.box.position(), generation(board)};
+    ships.push_back({as_away, as_away.swept(generation(board)), cluster.cells});
   }
   if (others.empty()) return;
-  bool any = false;
-  for (std::size_t i = 0, first = 0; i < leaving.size(); first = ends[i++]) {
-    const MovingBox swept = leaving[i].swept(generation(board));
-    bool leaves = distance(swept.box, others) >= release_distance &&
-                  relation(swept, {others, {}, 1}) == Relation::apart;
+  const auto are_apart = [](const MovingBox& a, const MovingBox& b) {
+    return relation(a, b) == Relation::apart;
+  };
+  const auto may_leave = [&](const Ship& ship) {
+    if (distance(ship.swept.box, others) < release_distance || !are_apart(ship.swept, {others, {}, 1}))
+      return false;
     for (const AwayCluster& other : away_)
-      leaves = leaves && relation(swept, other.swept(generation(board))) == Relation::apart;
-    // Those that follow are on the board, or have departed before
-    for (std::size_t j = i + 1; j < leaving.size(); ++j)
-      leaves = leaves && distance(swept.box, leaving[j].swept(generation(board)).box) >= release_distance;
-    if (!leaves) {
-      others = unite(others, swept.box);
-      continue;
+      if (!are_apart(ship.swept, other.swept(generation(board)))) return false;
+    return std::ranges::all_of(ships, [&](const Ship& other) {
+      return &other == &ship ||
+             (are_apart(ship.swept, other.swept) &&
+              (other.leaves || distance(ship.swept.box, other.swept.box) >= release_distance));
+    });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Ship& ship : ships) {
+      if (!ship.leaves || may_leave(ship)) continue;
+      ship.leaves = false;
+      changed = true;
     }
-    board.remove(std::span(removed).subspan(first, ends[i] - first));
-    away_.push_back(leaving[i]);
-    any = true;
   }
-  if (any) populations_.clear();
+  for (const Ship& ship : ships) {
+    if (!ship.leaves) continue;
+    board.remove(ship.cells);
+    away_.push_back(ship.as_away);
+    populations_.clear();
+  }
 }
 
 // If other cells, or a cluster that returns, come near them.

@@ -105,7 +105,7 @@ void SoupStream::admit_new() {
     const Box box = bounds(cells);
     const std::int64_t size = window_sizes[0];
     const Position corner = {box.x + box.width / 2 - size / 2, box.y + box.height / 2 - size / 2};
-    LaneSoup begun{*soup, 0, {corner, size}, {}};
+    LaneSoup begun{*soup, 0, {corner, size}, {}, {}};
     if (begun.window.outer_depth(box) < SoupWindow::margin) {
       run_alone(begun, cells);
       ++vacant;
@@ -194,7 +194,7 @@ void SoupStream::place(std::size_t level, int lane, bool is_due) {
       return;
     }
   }
-  LaneSoup moved{soup.soup, soup.generation, *window, {}, UINT64_MAX, soup.calm};
+  LaneSoup moved{soup.soup, soup.generation, *window, {}, {}, UINT64_MAX, soup.calm};
   if (choice.allowed() < UINT64_MAX / 2) moved.allowed = soup.generation + choice.allowed();
   CellList cells;
   bool changed = !(*window == soup.window);
@@ -203,11 +203,14 @@ void SoupStream::place(std::size_t level, int lane, bool is_due) {
     const AssessedCluster& cluster = clusters[i];
     const bool was_away = cluster.cells.empty();
     changed = changed || was_away != choice.is_away(i);
+    const auto as_away = [&] {
+      return was_away ? soup.away[cluster.away]
+                      : AwayCluster{cluster.known->shared_from_this(), cluster.at, soup.generation};
+    };
     if (choice.is_away(i)) {
-      moved.away.push_back(was_away
-                               ? soup.away[cluster.away]
-                               : AwayCluster{cluster.known->shared_from_this(), cluster.at, soup.generation});
+      moved.away.push_back(as_away());
     } else {
+      if (cluster.moves() && !cluster.meets) moved.followed.push_back(as_away());
       if (was_away) {
         const CellList mine = soup.away[cluster.away].cells(soup.generation);
         cells.insert(cells.end(), mine.begin(), mine.end());
@@ -218,6 +221,7 @@ void SoupStream::place(std::size_t level, int lane, bool is_due) {
   }
   if (!changed) {
     soup.allowed = moved.allowed;
+    soup.followed = std::move(moved.followed);
     return;
   }
   const std::size_t target = level_of(window->size);

@@ -19,6 +19,42 @@ std::int64_t ship_depth(const MovingBox& swept) {
   return (fastest * SoupWindow::interval + period - 1) / period + 3;
 }
 
+// Calls visit(outer, inner, speed) for each side of the window to which a ship moves: cells between that side
+// and its nearest and its farthest cell, and cells that it moves in a period.
+template <class Visit>
+void for_each_side_ahead(const SoupWindow& window, const MovingBox& swept, const Visit& visit) {
+  const Box& box = swept.box;
+  const Position& by = swept.displacement;
+  const std::int64_t right = window.corner.x + window.size, bottom = window.corner.y + window.size;
+  if (by.x > 0) visit(right - box.right(), right - 1 - box.x, by.x);
+  if (by.x < 0) visit(box.x - window.corner.x, box.right() - 1 - window.corner.x, -by.x);
+  if (by.y > 0) visit(bottom - box.bottom(), bottom - 1 - box.y, by.y);
+  if (by.y < 0) visit(box.y - window.corner.y, box.bottom() - 1 - window.corner.y, -by.y);
+}
+
+// Whether a ship is out of reach of all that is not in the margin, as long as the margin does not change: at
+// the end of each interval it is beyond what an influence reaches in one.
+bool is_ahead(const SoupWindow& window, const MovingBox& swept) {
+  const auto period = static_cast<std::int64_t>(swept.period);
+  bool is = false;
+  for_each_side_ahead(window, swept, [&](std::int64_t, std::int64_t inner, std::int64_t speed) {
+    const std::int64_t moved = speed * SoupWindow::interval / period;
+    is = is || inner - moved + 3 <= SoupWindow::margin - SoupWindow::interval;
+  });
+  return is;
+}
+
+// Generations from now to the last examination at which a ship may be left on the board: from one at which it
+// is deep enough to the next one.
+std::int64_t stays_for(const SoupWindow& window, const MovingBox& swept) {
+  const auto period = static_cast<std::int64_t>(swept.period);
+  std::int64_t periods = INT64_MAX / 2 / period;
+  for_each_side_ahead(window, swept, [&](std::int64_t outer, std::int64_t, std::int64_t speed) {
+    periods = std::min(periods, (outer - ship_depth(swept)) / speed);
+  });
+  return periods * period + SoupWindow::interval;
+}
+
 }  // namespace
 
 std::int64_t SoupWindow::outer_depth(const Box& of) const {
@@ -32,10 +68,11 @@ std::int64_t SoupWindow::inner_depth(const Box& of) const {
 }
 
 // Generations for which a ship stays out of reach of what is not periodic; INT64_MAX if that is so until it
-// is beyond the border. An influence grows by a cell per generation.
+// is beyond the border, or as long as nothing changes in the margin. An influence grows by a cell per
+// generation.
 std::int64_t WindowChoice::undisturbed(const SoupWindow& window, const AssessedCluster& ship) const {
   const Box& box = ship.swept.box;
-  if (window.inner_depth(box) <= -2) return INT64_MAX;
+  if (window.inner_depth(box) <= -2 || is_ahead(window, ship.swept)) return INT64_MAX;
   const auto period = static_cast<std::int64_t>(ship.swept.period);
   const Position& by = ship.swept.displacement;
   std::int64_t until_beyond = INT64_MAX;
@@ -67,8 +104,8 @@ std::int64_t WindowChoice::undisturbed(const SoupWindow& window, const AssessedC
   return generations;
 }
 
-// Which clusters that do not move are away; spaceships are, until it is known that they may not. False if one
-// lies where none may.
+// Which clusters are away; spaceships that cannot stay are, until it is known that they may not. False if one
+// that does not move lies where none may.
 bool WindowChoice::divide(const SoupWindow& window, std::int64_t room) {
   is_away_.assign(clusters_.size(), false);
   for (std::size_t i = 0; i < clusters_.size(); ++i) {
@@ -77,7 +114,7 @@ bool WindowChoice::divide(const SoupWindow& window, std::int64_t room) {
     const std::int64_t depth = window.outer_depth(box);
     if (depth >= SoupWindow::margin + room) continue;
     if (cluster.moves()) {
-      is_away_[i] = !cluster.meets;
+      is_away_[i] = !cluster.meets && depth < ship_depth(cluster.swept);
       continue;
     }
     if (cluster.known == nullptr) return false;
@@ -107,15 +144,15 @@ bool WindowChoice::fits(const SoupWindow& window, std::int64_t room) {
       changed = true;
     }
   }
-  allowed_ = static_cast<std::uint64_t>(allowed);
   for (std::size_t i = 0; i < clusters_.size(); ++i) {
     const AssessedCluster& ship = clusters_[i];
     if (!ship.moves() || is_away_[i]) continue;
     const std::int64_t depth = window.outer_depth(ship.swept.box);
-    if (depth >= SoupWindow::margin + room) continue;
     // It may meet nothing in the margin
-    if (room > 0 || ship.meets || depth < ship_depth(ship.swept)) return false;
+    if (depth < SoupWindow::margin + room && (ship.meets || depth < ship_depth(ship.swept))) return false;
+    if (!ship.meets) allowed = std::min(allowed, stays_for(window, ship.swept));
   }
+  allowed_ = static_cast<std::uint64_t>(allowed);
   return true;
 }
 

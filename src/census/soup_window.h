@@ -5,8 +5,9 @@
 // nothing may reach its outermost cells meanwhile. Clusters that are not known as periodic are therefore at
 // least interval + 2 + away_depth cells from the border. An influence of theirs that comes nearer is seen as
 // a change in this margin, before it is within two cells of the outermost away_depth columns and rows.
-// Periodic clusters that lie in these, or beyond the border, are taken from the board, and spaceships before
-// something can reach them.
+// Periodic clusters that lie in these, or beyond the border, are taken from the board. Spaceships that meet
+// nothing are followed: as long as they fly as predicted they change nothing. They are taken from the board
+// before they reach the border; by then most are ahead of all influences.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,8 @@ class WindowChoice {
   explicit WindowChoice(const Assessment& assessment) : clusters_(assessment.clusters()) {}
 
   /// Whether the board of a window can be advanced by an interval. is_away() has what has to be taken from it
-  /// then, and allowed() for how many generations that may be without another examination.
+  /// then, and allowed() for how many generations that may be without another examination. Ships that meet
+  /// nothing and are not away are to be followed.
   bool fits(const SoupWindow& window) { return fits(window, 0); }
   bool is_away(std::size_t cluster) const { return is_away_[cluster]; }
   std::uint64_t allowed() const { return allowed_; }

@@ -14,9 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "census/soup_lanes.h"
 #include "census/soup_run.h"
 #include "census/soup_stream.h"
 #include "census/soup_window.h"
+#include "ensembles/lane_kernel.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
@@ -182,6 +184,7 @@ class Examined {
   void add(const char* apgcode, const Position& at) {
     for (const Position& cell : cells_of(apgcode)) cells_.push_back(cell + at);
   }
+  void add_cell(const Position& at) { cells_.push_back(at); }
   /// Cells that are not known as periodic.
   void add_activity(const Position& at) {
     for (const Position& cell : CellList{{1, 0}, {2, 0}, {0, 1}, {1, 1}, {1, 2}}) cells_.push_back(cell + at);
@@ -263,24 +266,108 @@ TEST(Census, ShipsInMarginsMeetNothing) {
   EXPECT_EQ(met.size(), 1u);
 }
 
-TEST(Census, ShipsAreAwayUntilSomethingMayReachThem) {
+// A ship on its way to the right border, and activity behind it; the choice of a window of 128 columns.
+struct Departure {
+  bool fits = false, is_away = false;
+  std::uint64_t allowed = 0;
+};
+
+Departure departure(const char* apgcode, std::int64_t outer_depth, std::int64_t activity) {
   constexpr std::int64_t size = 128;
-  std::uint64_t longer = 0;
-  for (const std::int64_t distance : {20, 30, 40, 60}) {
-    Examined examined;
-    examined.add("xq4_153", {106, 106});
-    examined.add_activity({106 - distance, 106 - distance});
-    const Assessment& assessment = examined.assess();
-    WindowChoice choice(assessment);
-    ASSERT_TRUE(choice.fits({{0, 0}, size})) << distance;
-    const auto ship = std::ranges::find_if(assessment.clusters(), &AssessedCluster::moves);
-    const bool is_away = choice.is_away(static_cast<std::size_t>(ship - assessment.clusters().begin()));
-    // Both may approach each other at no more than a cell and a quarter per generation
-    EXPECT_EQ(is_away, distance > 25) << distance;
-    if (!is_away) continue;
-    EXPECT_GT(choice.allowed(), longer);
-    longer = choice.allowed();
+  const CellList cells = cells_of(apgcode);
+  for (const bool is_swapped : {false, true}) {
+    for (const bool is_mirrored : {false, true}) {
+      CellList turned;
+      for (const Position& cell : cells) {
+        const Position at = is_swapped ? Position{cell.y, cell.x} : cell;
+        turned.push_back({is_mirrored ? -at.x : at.x, at.y});
+      }
+      const Box box = bounds_of_unsorted(turned);
+      Examined examined;
+      for (const Position& cell : turned)
+        examined.add_cell(cell + Position{size - outer_depth - box.right(), 60});
+      examined.add_activity({activity, 60});
+      const Assessment& assessment = examined.assess();
+      const auto ship = std::ranges::find_if(assessment.clusters(), &AssessedCluster::moves);
+      if (ship->swept.displacement.x <= 0) continue;
+      WindowChoice choice(assessment);
+      Departure found;
+      found.fits = choice.fits({{0, 0}, size});
+      found.is_away =
+          found.fits && choice.is_away(static_cast<std::size_t>(ship - assessment.clusters().begin()));
+      found.allowed = choice.allowed();
+      return found;
+    }
   }
+  throw Error("it does not move to the right in any orientation");
+}
+
+// Gliders move by 6 cells in an interval; the box of their four phases is a cell wider, and three remain.
+TEST(Census, ShipsAreFollowedToTheBorder) {
+  for (std::int64_t depth = 5; depth < 40; ++depth) {
+    const Departure found = departure("xq4_153", depth, 60);
+    ASSERT_TRUE(found.fits) << depth;
+    EXPECT_EQ(found.is_away, depth < 10) << depth;
+    if (found.is_away)
+      EXPECT_GT(found.allowed, UINT64_MAX / 4) << depth;  // nothing reaches it any more
+    else
+      EXPECT_EQ(found.allowed, static_cast<std::uint64_t>((depth - 10) * 4 + SoupWindow::interval)) << depth;
+  }
+}
+
+// Flies through the margin of a lane unseen, unless something else changes there.
+TEST(Census, FollowedShipsChangeNothing) {
+  constexpr std::int64_t size = 128;
+  EnsembleSpec spec;
+  spec.topology = Topology::plane;
+  spec.size = {size, size};
+  spec.groups = {{Rule(), max_lanes}};
+  SoupLanes lanes(bind_lanes(lane_kernel(spec, {}), Topology::plane, Rule()), Rule(), size);
+  SearchContext context{Rule()};
+  Catalogue catalogue(context);
+  const CellList glider = cells_of("xq4_153");
+  const KnownCluster* const known = catalogue.find(glider, bounds_of_unsorted(glider), 60);
+  ASSERT_NE(known, nullptr);
+  const Position corner = {1000, -1000}, at = corner + Position{30, 30};
+  const CellList ship = translated(known->cycle.phases[0], at);
+  // 0: alone; 1: not followed; 2: a block is in its way; 3: activity elsewhere in the margin; 4: it is not
+  // there
+  for (int lane = 0; lane < 5; ++lane) {
+    LaneSoup soup{static_cast<std::uint64_t>(lane), 0, {corner, size}, {}, {}};
+    if (lane != 1) soup.followed = {{known->shared_from_this(), at, 0}};
+    CellList cells = lane == 4 ? CellList() : ship;
+    const Position& by = known->swept.displacement;
+    if (lane == 2)
+      for (const Position& cell : CellList{{0, 0}, {1, 0}, {0, 1}, {1, 1}})
+        cells.push_back(at + Position{6 * by.x, 6 * by.y} + cell);
+    if (lane == 3)
+      for (std::int64_t x = 0; x < 5; ++x) cells.push_back(corner + Position{90 + x, 20});
+    lanes.add(std::move(soup), cells);
+  }
+  lanes.advance();
+  const LaneSet& changed = lanes.changed_margin();
+  for (int lane = 0; lane < 5; ++lane) {
+    int index = -1;
+    for (const int each : lanes.active_lanes().lanes())
+      if (lanes.soup(each).soup == static_cast<std::uint64_t>(lane)) index = each;
+    EXPECT_EQ(changed.has(index), lane != 0) << lane;
+  }
+}
+
+// A heavyweight spaceship, whose rear is deeper than that of smaller ones, leaves before it is out of reach.
+TEST(Census, ShipsAreAwayUntilSomethingMayReachThem) {
+  std::uint64_t shorter = UINT64_MAX;
+  bool any = false;
+  for (const std::int64_t activity : {84, 85, 86, 87}) {
+    const Departure found = departure("xq4_27deee6", 14, activity);
+    ASSERT_TRUE(found.fits && found.is_away) << activity;
+    EXPECT_LT(found.allowed, 1000u) << activity;
+    EXPECT_LE(found.allowed, shorter) << activity;
+    any = any || found.allowed < shorter;
+    shorter = found.allowed;
+  }
+  EXPECT_TRUE(any);
+  EXPECT_GE(shorter, static_cast<std::uint64_t>(SoupWindow::interval));
 }
 
 // The codes of these objects are published.
