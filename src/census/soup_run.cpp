@@ -68,7 +68,8 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const SoupState& state) {
   std::uint64_t long_search = first_long_search;
   while (generation(board) < max_generations_) {
     if (go_on_ && !go_on_()) throw SearchStopped();
-    for (std::uint64_t g = 0; g < stage; ++g) {
+    const std::uint64_t steps = std::min(stage, max_generations_ - generation(board));
+    for (std::uint64_t g = 0; g < steps; ++g) {
       board.step();
       populations_.push_back(board.population());
     }
@@ -86,7 +87,8 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const SoupState& state) {
     }
     if (board.generation() % (release_stages * stage) == 0) release_ships(board);
   }
-  return Outcome::unsettled;
+  // Whether it has at the last generation does not depend on when it was looked at before
+  return has_settled(board, short_period * 2) ? Outcome::settled : Outcome::unsettled;
 }
 
 bool SoupRun::recurs(std::uint64_t generations) const {

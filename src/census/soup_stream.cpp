@@ -106,7 +106,7 @@ void SoupStream::admit_new() {
     const std::int64_t size = window_sizes[0];
     const Position corner = {box.x + box.width / 2 - size / 2, box.y + box.height / 2 - size / 2};
     LaneSoup begun{*soup, 0, {corner, size}, {}, {}};
-    if (begun.window.outer_depth(box) < SoupWindow::margin) {
+    if (begun.window.outer_depth(box) < SoupWindow::margin || is_last(begun)) {
       run_alone(begun, cells);
       ++vacant;
     } else {
@@ -132,7 +132,7 @@ void SoupStream::advance(std::size_t level) {
     soup.calm = lanes.changed(lane) <= max_calm_changes ? soup.calm + 1 : 0;
     if (soup.generation + SoupWindow::interval > soup.allowed) due.add(lane);
     const bool descends = level > 0 && soup.generation / SoupWindow::interval % descent_intervals == 0;
-    if ((soup.calm > 0 && soup.calm % calm_attempt == 0) || soup.generation >= lane_generations_ || descends)
+    if ((soup.calm > 0 && soup.calm % calm_attempt == 0) || is_last(soup) || descends)
       examined.add(lane);
   }
   for (const int lane : due.lanes()) examined.add(lane);
@@ -170,7 +170,7 @@ void SoupStream::examine(std::size_t level, int lane, bool is_due) {
     lanes.remove(lane);
     return;
   }
-  if (soup.generation >= lane_generations_) {
+  if (is_last(soup)) {
     run_alone(soup, std::move(lanes.cells(lane)));
     lanes.remove(lane);
     return;

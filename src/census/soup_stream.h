@@ -43,6 +43,10 @@ class SoupStream {
     std::deque<Waiting> waiting;
   };
 
+  /// Whether another interval would lead beyond the generations for which a soup is in lanes.
+  bool is_last(const LaneSoup& soup) const {
+    return soup.generation + SoupWindow::interval > lane_generations_;
+  }
   std::size_t level_of(std::int64_t size) const;
   SoupLanes& lanes_of(std::size_t level);
   static std::int64_t soups_of(const Level& level);

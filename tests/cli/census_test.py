@@ -110,6 +110,24 @@ class Censuses(Case):
         self.assertEqual(other.returncode, 2)
         self.assertIn("--seed moorea", other.stderr)
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_the_last_generation_is_the_same_for_all(self):
+        """Which soups have not settled at generation -g depends on nothing but the soups."""
+        options = ("--symmetry", "D4_x4", "--seed", "t820483", "-g", "300")
+        hauls = set()
+        for name, threads in (("one", "1"), ("two", "2"), ("three", "3"), ("parts", "2")):
+            if name == "parts":
+                self.ok("census", "--soups", "150", *options, "-o", self.file(name))
+            self.ok("census", "--soups", "400", *options, "--threads", threads, "-o", self.file(name), "--resume")
+            hauls.add((self.folder / name).read_text())
+        self.assertEqual(len(hauls), 1)
+        samples = re.search(r"^PATHOLOGICAL ([\d ]+)$", hauls.pop().split("@SAMPLE_SOUPIDS\n")[1], re.M)[1].split()
+        for number in range(int(samples[-1]) + 1):
+            soup = moorea("census", "--show-soup", str(number), *options[:4]).stdout
+            settled = json.loads(moorea("identify", "-", "--json", stdin=soup).stdout)["settled"]
+            self.assertEqual(settled > 300, str(number) in samples, (number, settled))
+        self.assertEqual(self.counts("--rule", "B3/S", "--soups", "5", "-g", "1"), {"PATHOLOGICAL": 5})
+
     def test_interruption_keeps_whole_soups(self):
         haul = self.file("haul.txt")
         process = subprocess.Popen([MOOREA, "census", "--soups", "1e9", "-o", haul], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -205,7 +205,7 @@ Action add_census(CommandLine& line) {
       .type_name("TEXT");
   command
       .add_option("-g,--generations", options->generations,
-                  "Generations after which a soup counts as PATHOLOGICAL. Default: 100k")
+                  "A soup that has not settled at this generation counts as PATHOLOGICAL. Default: 100k")
       .type_name("N");
   command.add_option("-o,--output", options->output, "Haul to write, in the format of apgsearch")
       .type_name("FILE");
