@@ -66,6 +66,8 @@ Transitions read(const files::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file.good() && !file.eof()) throw Error(fmt::format("{}: cannot be read", path.string()));
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of editors on Windows
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   return Transitions::parse(text, path.string());
 }
 

@@ -35,6 +35,25 @@ class Export(Case):
                 self.assertEqual(page.faults(), [])
                 page.end()
 
+    def test_squares_have_the_colour_of_a_state_in_them(self):
+        """A wire, and a cell that dies: from afar no electron and no live cell."""
+        wires = self.file("wires.rle", "x = 256, y = 40, rule = WireWorld\n" + "256C$" * 40 + "!\n")
+        dying = self.file("dying.rle", "x = 256, y = 40, rule = 345/2/5\n" + "256C$" * 40 + "!\n")
+        colours = lambda page: page.driver.execute_script("""
+            const canvas = document.getElementById("world"), { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), found = new Map();
+            for (let i = 0; i < data.length; i += 4) { const key = data.slice(i, i + 3).join(); found.set(key, (found.get(key) ?? 0) + 1); }
+            return [...found.keys()].sort();""")
+        for pattern in (wires, dying):
+            page = self.opened(pattern, "--size", "300x100")
+            near = colours(page)
+            page.driver.execute_script("""
+                for (let i = 0; i < 5; ++i)
+                  document.getElementById("world").dispatchEvent(new WheelEvent("wheel", { deltaY: 120, clientX: 640, clientY: 400, cancelable: true }));""")
+            page.until("it is drawn", lambda: page.picture((0, 0, 1280, 800))[1] in (0, None))
+            self.assertLessEqual(set(colours(page)), set(near), pattern)
+            self.assertGreater(len(colours(page)), 2)  # what is outside, dead cells, and those
+            page.end()
+
     def test_a_plane_grows(self):
         page = self.opened(GUN, "-g", "1000")
         page["speed"].send_keys("as fast")

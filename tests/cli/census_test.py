@@ -5,6 +5,7 @@ import collections
 import hashlib
 import json
 import math
+import os
 import re
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import time
 import unittest
 
 import shard
-from command_case import Case, SANITIZED, TAKES_LONG, moorea
+from command_case import Case, SANITIZED, TAKES_LONG, limit_files, moorea
 from programs import MOOREA
 
 # Objects per soup in Catagolue on 27 April 2019: 413,493,174,300,923 in 18,928,504,510,982 soups (LifeWiki, "Catagolue")
@@ -163,6 +164,17 @@ class Censuses(Case):
         self.ok("census", "--soups", "40", "-o", haul, "--resume")
         self.ok("census", "--soups", "40", *options, "-o", whole)
         self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
+
+    def test_a_soup_in_a_file(self):
+        self.ok("census", "--show-soup", "17", "--seed", "speed", "-o", self.file("soup.rle"))
+        self.assertEqual((self.folder / "soup.rle").read_text(), moorea("census", "--show-soup", "17", "--seed", "speed").stdout)
+        self.refused(2, "leave --page", "census", "--show-soup", "17", "--page", self.file("page.html"))
+
+    def test_counts_are_printed_on_a_full_disk(self):
+        page = self.file("page.html")
+        full = moorea("census", "--soups", "40", "--page", page, "--json", preexec_fn=lambda: limit_files(100))
+        self.assertEqual((full.returncode, json.loads(full.stdout)["soups"]), (1, 40), full.stderr)
+        self.assertFalse(os.path.exists(page))
 
     def test_refusals(self):
         self.refused(2, "expected C1, C2_1", "census", "--symmetry", "Q")

@@ -38,7 +38,7 @@ class Grades(Case):
         self.assertNotEqual(worlds("--seed", "1"), worlds("--seed", "2"))
         self.assertEqual(worlds("--seed", "1"), worlds("--seed", "1"))
         grades, code = self.grades(bits, "--rule", "HighLife", "--worlds", "6")
-        self.assertEqual((code, grades[bits]["verdict"], grades[bits]["cells_per_second"]), (3, "refuses all worlds", None))
+        self.assertEqual((code, grades[bits]["verdict"], grades[bits]["cells_per_second"]), (4, "refuses all worlds", None))
 
     def test_wrong_ones(self):
         right = (EXAMPLES / "mine.cpp").read_text()
@@ -47,6 +47,10 @@ class Grades(Case):
             # Only the last column of a block
             "edge": (right.replace("above[x + 1]", "(x + 1 == block.width ? 0 : above[x + 1])"), "wrong in "),
             "quits": (right.replace('extern "C"', '#include <unistd.h>\nstatic const int quit = (_exit(0), 0);\nextern "C"'), "crashes in "),
+            # With an exit code of the program's own
+            **{f"quits_{code}": (right.replace('extern "C"', '#include <unistd.h>\nextern "C"').replace("  const RuleMask rule", f"  if (block.width > 100) _exit({code});\n  const RuleMask rule"), "crashes in ")
+               for code in (1, 3, 4)},
+            "throws": (HEAD + "if (block.width > 100) throw 5;\n}\n", "crashes in "),
             "crash": (HEAD + "if (block.width > 100) *(volatile int*)16 = 1;\n}\n", "crashes in "),
             "endless": (HEAD + "for (volatile int i = 0;;) i = i;\n}\n", "does not end"),
             "broken": (HEAD + "nobody();\n}\n", "cannot be tried"),
@@ -68,6 +72,8 @@ class Grades(Case):
         reasons = lambda name: " ".join(trial.get("reason", "") for trial in grades[files[name]]["trials"])
         self.assertRegex(reasons("nothing"), r"at generation 1 cell \(\d+, \d+\) is dead instead of alive")
         self.assertIn("Segmentation fault", reasons("crash"))
+        self.assertIn("it ended the program", reasons("quits_4"))
+        self.assertIn("terminate called after throwing an instance of 'int'", reasons("throws"))
         self.assertIn("did not end within 4 s", reasons("endless"))
         self.assertIn("nobody", reasons("broken"))
 
@@ -105,7 +111,7 @@ class Grades(Case):
         self.refused(2, "the nearest rule", "grade", mine, "--rule", "Lief", lines=0)
         self.refused(1, "", "grade", mine, "-o", "/nowhere/grades.html", lines=0)
         stopped = moorea("grade", mine, "-q", "--json", env={"PATH": "/nowhere", "CXX": "nobodys-compiler"})
-        self.assertEqual(stopped.returncode, 3, stopped.stderr)
+        self.assertEqual(stopped.returncode, 4, stopped.stderr)
         self.assertIn("cannot run the C++ compiler", stopped.stdout)
 
 

@@ -103,7 +103,6 @@ class KernelFiles(Case):
         self.refused(2, "has no configurable tile size", "run", *noise, "--kernel-file", mine, "--tile", "64x4")
         self.refused(4, "cannot run the C++ compiler", "run", *noise, "--kernel-file", mine, env=dict(os.environ, CXX="nobodys-compiler"))
 
-    @unittest.skipIf(SANITIZED == "thread", "the thread sanitizer's threads do not end")
     def test_outputs_do_not_replace_them(self):
         own = self.file("own.cpp", "mine")
         self.refused(2, "name the same file", "trace", "--kernel-file", own, "--random", "0.4", "--size", "64", "-o", own)
@@ -114,6 +113,39 @@ class KernelFiles(Case):
         for name in ("own.cpp", "own.rule", "own.html"):
             self.assertEqual((self.folder / name).read_text(), "mine")
 
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
+    def test_the_first_wrong_generation(self):
+        """Also of an error that is gone after some generations, and of one that does not come again."""
+        right = (EXAMPLES / "mine.cpp").read_text()
+        twelve = ["--random", "0.3", "--size", "12", "--topology", "plane", "--threads", "1", "-g", "256", "--json"]
+        # One neighbour suffices for the cell at the corner, where little lives for long
+        line = re.search(r"      to\[x\] = .*\n", right)[0]
+        healed = self.file("healed.cpp", right.replace(line, line + "      if (block.x == 0 && block.y == 0 && x == 0 && y == 0 && at[0] == 1 && neighbours == 1) to[x] = 1;\n"))
+        found = 0
+        for seed in range(40):
+            result = moorea("verify", *twelve, "--seed", str(seed), "--kernel-file", healed)
+            difference = json.loads(result.stdout)
+            if difference["same"]:
+                continue
+            found += 1
+            at = str(difference["generation"])
+            wrong, expected = (self.json("run", *twelve[:-3], "--seed", str(seed), "-g", at, *kernel)["hash"] for kernel in (["--kernel-file", healed], ["--kernel", "cpu/reference"]))
+            self.assertNotEqual(wrong, expected, seed)
+            self.assertTrue(difference["repeatable"])
+        self.assertGreater(found, 3)
+        # Its tenth call
+        body = right.replace("  for (std::int64_t y", "  static int calls = 0;\n  ++calls;\n  for (std::int64_t y", 1)
+        tenth = self.file("tenth.cpp", body.replace(line, line + "      if (calls == 10 && x == 0 && y == 0) to[x] = 1 - to[x];\n"))
+        difference = json.loads(moorea("verify", *twelve, "--kernel-file", tenth).stdout)
+        self.assertEqual((difference["generation"], difference["cell"], difference["repeatable"]), (10, {"x": 0, "y": 0}, True))
+        # A call that only the long steps of a block make
+        later = self.file("later.cpp", body.replace(line, line + "      if (calls == 128 && x == 0 && y == 0) to[x] = 1 - to[x];\n"))
+        result = moorea("verify", *twelve[:-1], "--kernel-file", later)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("generation 64", result.stdout)
+        self.assertIn("the kernel depends on more than the cells", result.stdout)
+
+    @unittest.skipIf(SANITIZED == "thread", "the thread sanitizer's threads do not end")
     def test_a_kernel_file_that_never_ends(self):
         endless = self.file("endless.cpp", '#include <moorea/kernel.h>\n#include <fcntl.h>\n'
                             'extern "C" void advance(const moorea::kernels::Block&) { open(BEGUN, O_CREAT, 0600); for (volatile int i = 0;;) i = i; }\n')

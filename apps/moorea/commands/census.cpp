@@ -77,7 +77,7 @@ class CensusRun {
         [&](const moorea::Haul& next) {
           haul_.add(next);
           constexpr double save_seconds = 30;
-          if (since(saved_) >= save_seconds) save();
+          if (since(saved_) >= save_seconds) try_to_save();
         },
         [&] {
           show();
@@ -87,9 +87,9 @@ class CensusRun {
         });
     stop_time_limit();
     line_.clear();
+    report();  // first: what cannot be written is not lost
     save();
     if (!command_.page.empty()) write(command_.page, census_page(haul_, spec_));
-    report();
     if (haul_.soups == total_) return ok;
     constexpr std::uint64_t few = 32;
     const bool is_slow = haul_.soups - spec_.first < few && command_.generations.empty();
@@ -126,6 +126,12 @@ class CensusRun {
 
   void save() {
     if (!command_.output.empty()) write(command_.output, moorea::haul_text(haul_, spec_));
+    saved_ = Clock::now();
+  }
+
+  // The census goes on: there may be space later.
+  void try_to_save() try { save(); } catch (const moorea::Error& error) {
+    say_error(error.what());
     saved_ = Clock::now();
   }
 
@@ -180,8 +186,14 @@ class CensusRun {
 int show_soup(const CensusCommand& command) {
   const moorea::CensusSpec spec = census_spec(command);
   const std::uint64_t number = parse_whole(command.show_soup, "--show-soup", INT64_MAX);
-  print(moorea::format_pattern(
-      moorea::soup_pattern(spec.root + std::to_string(number), spec.symmetry, spec.rule)));
+  if (!command.page.empty() || command.json || command.resume)
+    usage("--show-soup shows one soup: leave --page, --json, --jsonl and --resume out");
+  const moorea::Pattern soup =
+      moorea::soup_pattern(spec.root + std::to_string(number), spec.symmetry, spec.rule);
+  if (command.output.empty())
+    print(moorea::format_pattern(soup));
+  else
+    moorea::write_pattern(soup, command.output);
   return ok;
 }
 
@@ -212,7 +224,8 @@ Action add_census(CommandLine& line) {
   command.add_option("--page", options->page, "Write a page with pictures of rare objects and their soups")
       .type_name("FILE");
   command.add_flag("--resume", options->resume, "Continue the haul -o, with its rule, symmetry and seed");
-  command.add_option("--show-soup", options->show_soup, "Print a soup as RLE, and end").type_name("NUMBER");
+  command.add_option("--show-soup", options->show_soup, "Print a soup as RLE, or write it to -o, and end")
+      .type_name("NUMBER");
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
   command.add_option("--device", options->device, "cpu. Default: cpu").type_name("NAME");
   command.add_flag("--json", options->json, "Print the census as JSON");

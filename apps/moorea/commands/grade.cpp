@@ -199,7 +199,9 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
       "Rule {}; seed {} of {} worlds; timed in a torus of {} on {}. Moorea {}, revision {}, {}.",
       options.rule, options.seed, options.worlds, options.size, moorea::list_devices().front().description,
       moorea::version(), moorea::revision(), machine["date"].get<std::string>());
-  return html_page("Grades", "<h1>Grades</h1>\n" + html_table(lines) + html_note(facts) + details);
+  std::string heading = "<h1>Grades</h1>\n";
+  if (was_interrupted()) heading += html_note("Interrupted: other kernels were to be graded, too.");
+  return html_page("Grades", heading + html_table(lines) + html_note(facts) + details);
 }
 
 int grade(const GradeCommand& command) {
@@ -238,9 +240,19 @@ int grade(const GradeCommand& command) {
     report->write(page(grades, options));
     report->finish();
   }
-  if (was_interrupted()) return interruption_exit();
-  const bool all = std::ranges::all_of(grades, [](const Grade& each) { return each.is_correct(); });
-  return all ? ok : results_differ;
+  if (was_interrupted()) {
+    const std::vector<std::string> rest(command.files.begin() + std::ssize(grades), command.files.end());
+    say(fmt::format("{}; not graded: {}", interruption_text(), joined(rest, ", ")));
+    return interruption_exit();
+  }
+  const auto refuses_all = [](const Grade& each) {
+    return each.count(Outcome::refused) == static_cast<int>(each.trials.size());
+  };
+  const auto is_correct = [](const Grade& each) { return each.is_correct(); };
+  if (std::ranges::all_of(grades, is_correct)) return ok;
+  const bool any_wrong = std::ranges::any_of(
+      grades, [&](const Grade& each) { return !each.is_correct() && !refuses_all(each); });
+  return any_wrong ? results_differ : unavailable;
 }
 
 }  // namespace
@@ -275,7 +287,7 @@ Action add_grade(CommandLine& line) {
   command.footer(
       "Each trial is a process of its own: a crash and an endless loop are named, and end nothing else. The\n"
       "files are compiled and run with your rights: grade what strangers wrote in a container.\n"
-      "Exit codes: 0 all are correct, 3 one is not.\n"
+      "Exit codes: 0 all are correct, 3 one is not, 4 some refuse all worlds, as of another rule or device.\n"
       "Examples:\n"
       "  moorea grade mine.cpp\n"
       "  moorea grade submissions/*.cpp --against cpu/ladder/04_avx2 --seed 2026 -o grades.html");

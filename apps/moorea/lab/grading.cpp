@@ -81,13 +81,12 @@ std::vector<std::string> verify_arguments(const std::string& file, const std::st
 }
 
 // Where the cells differ first, by the JSON of moorea verify.
-std::string difference_of(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded() || !json.contains("cell")) return "its cells differ from the reference's";
+std::string difference_of(const Json& json) {
   const bool alive = json.value("alive", Json::object()).value("kernel", false);
-  return fmt::format("at generation {} cell ({}, {}) is {}", json["generation"].dump(),
-                     json["cell"]["x"].dump(), json["cell"]["y"].dump(),
-                     alive ? "alive instead of dead" : "dead instead of alive");
+  return fmt::format(
+      "at generation {} cell ({}, {}) is {}{}", json["generation"].dump(), json["cell"]["x"].dump(),
+      json["cell"]["y"].dump(), alive ? "alive instead of dead" : "dead instead of alive",
+      json.value("repeatable", true) ? "" : "; repeated, it was right: static data, or a race");
 }
 
 // What is common to all processes that run the kernel.
@@ -116,20 +115,26 @@ GradedTrial try_world(const Trials& trials, const GradedWorld& world) {
   } else if (child.end.signal != 0) {
     trial.outcome = Outcome::crash;
     trial.reason = strsignal(child.end.signal);
-  } else if (child.end.exit == results_differ) {
-    trial.outcome = Outcome::wrong;
-    trial.reason = difference_of(child.out);
-  } else if (child.end.exit == ok) {
-    // A kernel may end the program by itself, with any exit code
+    const std::size_t thrown = child.error.find("terminate called");
+    if (thrown != std::string::npos)
+      trial.reason += ": " + child.error.substr(thrown, child.error.find('\n', thrown) - thrown);
+  } else {
+    // A kernel may end the program by itself, with any exit code: what the program says decides
     const Json json = Json::parse(child.out, nullptr, false);
-    if (json.is_discarded() || !json.is_object() || !json.value("same", false) ||
-        json.value("generation", 0) != world.generations) {
+    const bool is_result = !json.is_discarded() && json.is_object() && json.contains("same");
+    const bool is_error = child.error.find("moorea: ") != std::string::npos;
+    if (child.end.exit == results_differ && is_result && json.contains("cell")) {
+      trial.outcome = Outcome::wrong;
+      trial.reason = difference_of(json);
+    } else if (child.end.exit == ok && is_result && json.value("generation", 0) == world.generations) {
+      trial.outcome = Outcome::correct;
+    } else if (child.end.exit != ok && child.end.exit != results_differ && is_error) {
+      trial.outcome = child.end.exit == unavailable ? Outcome::refused : Outcome::failed;
+      trial.reason = message_of(child.error);
+    } else {
       trial.outcome = Outcome::crash;
       trial.reason = "it ended the program before the last generation";
     }
-  } else {
-    trial.outcome = child.end.exit == unavailable ? Outcome::refused : Outcome::failed;
-    trial.reason = message_of(child.error);
   }
   return trial;
 }
