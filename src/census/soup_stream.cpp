@@ -132,8 +132,7 @@ void SoupStream::advance(std::size_t level) {
     soup.calm = lanes.changed(lane) <= max_calm_changes ? soup.calm + 1 : 0;
     if (soup.generation + SoupWindow::interval > soup.allowed) due.add(lane);
     const bool descends = level > 0 && soup.generation / SoupWindow::interval % descent_intervals == 0;
-    if ((soup.calm > 0 && soup.calm % calm_attempt == 0) || is_last(soup) || descends)
-      examined.add(lane);
+    if ((soup.calm > 0 && soup.calm % calm_attempt == 0) || is_last(soup) || descends) examined.add(lane);
   }
   for (const int lane : due.lanes()) examined.add(lane);
   lanes.read(examined);

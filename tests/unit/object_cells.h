@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Cells of known objects.
+#pragma once
+
+#include "moorea/census.h"
+#include "objects/cells.h"
+
+namespace moorea {
+
+inline CellList object_cells(const char* apgcode) {
+  const Pattern pattern = apgcode_pattern(apgcode, Rule());
+  CellList cells;
+  for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
+    for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
+      if (pattern.cells.alive(x, y)) cells.push_back({x, y});
+    }
+  }
+  return cells;
+}
+
+}  // namespace moorea
