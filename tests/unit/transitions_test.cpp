@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules by transitions: tables with variables and symmetries, trees, errors, and files in folders.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -215,7 +216,7 @@ TEST(Transitions, ErrorsNameFileAndLine) {
 TEST(Transitions, OfPermutedNeighboursAreATree) {
   std::string lines;
   for (const char variable : std::string("abcdefg"))
-    lines += std::string("var ") + variable + "={0,1,2,3,4,5,6,7}\n";
+    lines += fmt::format("var {}={{0,1,2,3,4,5,6,7}}\n", variable);
   for (int state = 0; state < 8; ++state) {
     const std::string next = std::to_string((state + 1) % 8);
     lines += std::to_string(state) + "," + next + ",a,b,c,d,e,f,g," + next + "\n";
