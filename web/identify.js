@@ -4,6 +4,7 @@ import { plain, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const maxRows = 12;  // of the table of objects
+const settled = ["object", "objects", "settles", "methuselah"];  // kinds whose number of cells lasts
 
 function element(name, text, parent) {
   const made = document.createElement(name);
@@ -59,7 +60,7 @@ export class Identify {
     this.show(found.text);
     const object = found.kind === "object" ? found.census[0] : null;
     const facts = [["period", found.period > 0 ? whole(found.period) : ""], ["speed", found.speed],
-                   ["live cells", found.kind === "dies" ? "" : whole(object?.population ?? found.population)], ["apgcode", object?.apgcode]];
+                   ["live cells", settled.includes(found.kind) ? whole(object?.population ?? found.population) : ""], ["apgcode", object?.apgcode]];
     for (const [name, value] of facts) {
       if (!value) continue;
       const row = element("div", "", $("identified-facts"));

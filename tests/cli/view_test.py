@@ -94,6 +94,21 @@ class View(Case):
         lines = self.wait_for_text("status 0")
         self.assertTrue(any("before" in line for line in lines), "the screen of before is not back")
 
+    def test_help_in_a_small_terminal(self):
+        self.start(ACORN, columns=40, lines=12)
+        self.wait_for_text("generation 0")
+        seen = ""
+        for text in ("one generation", "another palette", "quit"):
+            if text not in seen:
+                self.press("?")
+                seen += "\n".join(self.wait_for_text(text))
+        for text in ("play, stop", "undo a restart", "closer, farther", "hyperspeed"):
+            self.assertIn(text, seen)
+        self.press("?")
+        self.wait_for(lambda lines: not any("quit" in line for line in lines), "the help has ended")
+        self.press("q")
+        self.wait_for_text("status 0")
+
     def test_back_in_time_and_forth_again(self):
         self.start(ACORN, "--step", "4")
         self.wait_for_text("generation 0  population 7")

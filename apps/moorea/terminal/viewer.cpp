@@ -21,6 +21,7 @@ namespace {
 
 constexpr double idle_seconds = 0.2;  // maximum wait for a key
 constexpr int min_columns = 20, min_lines = 4;
+constexpr int help_columns = 58;
 
 constexpr const char* help[] = {
     "Enter    play, stop              Space    one generation",
@@ -116,7 +117,7 @@ class Viewer {
     } else {
       draw_world();
       draw_status();
-      if (shows_help_) draw_help();
+      if (help_page_ > 0) draw_help();
     }
     screen_.show();
     // While the world runs, drawing takes a share of the time at most
@@ -176,12 +177,37 @@ class Viewer {
     return text;
   }
 
-  void draw_help() {
-    int line = 1;
-    for (const char* text : help) {
-      if (line >= picture_lines()) break;
-      screen_.write(line++, 2, cut(fmt::format(" {:58} ", text), 2));
+  // Two keys in a line, or one where the terminal is too narrow.
+  std::vector<std::string> help_lines() const {
+    constexpr std::size_t left_columns = 33;
+    std::vector<std::string> lines;
+    for (const std::string text : help) {
+      if (screen_.columns() >= help_columns + 4) {
+        lines.push_back(text);
+        continue;
+      }
+      lines.push_back(text.substr(0, left_columns));
+      if (text.size() > left_columns) lines.push_back(text.substr(left_columns));
     }
+    return lines;
+  }
+
+  int lines_of_help() const { return std::max(picture_lines() - 1, 1); }
+
+  void draw_help() {
+    const std::vector<std::string> lines = help_lines();
+    const int first = (help_page_ - 1) * lines_of_help(),
+              last = std::min<int>(first + lines_of_help(), static_cast<int>(lines.size()));
+    const int width = screen_.columns() >= help_columns + 4 ? help_columns : screen_.columns() - 4;
+    for (int i = first; i < last; ++i)
+      screen_.write(1 + i - first, 2,
+                    cut(fmt::format(" {:{}} ", lines[static_cast<std::size_t>(i)], width), 2));
+  }
+
+  // The next page of the help; none after the last one.
+  int next_help_page() const {
+    const bool is_last = help_page_ * lines_of_help() >= static_cast<int>(help_lines().size());
+    return help_page_ > 0 && is_last ? 0 : help_page_ + 1;
   }
 
   // Shortens ASCII text to the screen.
@@ -191,7 +217,7 @@ class Viewer {
   }
 
   void press(int key) {
-    shows_help_ = key == '?' && !shows_help_;
+    help_page_ = key == '?' ? next_help_page() : 0;
     if (!press_time_key(key) && !press_view_key(key)) press_other_key(key);
   }
 
@@ -316,7 +342,8 @@ class Viewer {
   Dots dots_ = Dots::half_blocks;
   Clock::time_point start_ = Clock::now();
   double next_draw_ = 0;
-  bool dirty_ = true, shows_help_ = false, quit_ = false;
+  bool dirty_ = true, quit_ = false;
+  int help_page_ = 0;  // from 1 on; 0: not shown
 };
 
 }  // namespace
