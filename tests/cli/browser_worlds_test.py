@@ -41,12 +41,12 @@ class Worlds(Case):
         page.until("it is closed", lambda: not page["keys"].is_displayed())
 
     def test_tools_are_reachable_on_all_screens(self):
-        page = self.opened()
+        page = self.page(self.start(SOURCE / "patterns" / "acorn.rle").links[0])
         covered = lambda: page.driver.execute_script("""
-            return [...document.querySelectorAll("#tools button")].filter((button) => {
+            return [...document.querySelectorAll(":is(#tools, #zoom) button")].filter((button) => {
               const box = button.getBoundingClientRect();
               return box.width > 0 && !button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
-            }).map((button) => button.id);""")
+            }).map((button) => button.title);""")
         for width, height in ((360, 640), (640, 360), (844, 390), (1280, 660)):
             page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
             page.until(f"the page has {width} columns", lambda: page.driver.execute_script("return innerWidth") == width)
