@@ -52,7 +52,9 @@ class PatternFiles(Case):
         self.assertGreater(os.path.getsize(picture), 0)
         # A rule from a path keeps its name, also where the pattern's file has bounds and names another rule
         other = self.file("other.rle", "x = 2, y = 1, rule = B3/S23:P9,3\nBA!")
-        self.assertIn("rule = East:P9,3\n", self.ok("run", other, "-r", path, "-g", "3", "-o", "-").stdout)
+        run = self.ok("run", other, "-r", path, "-g", "3", "-o", "-")
+        self.assertIn("rule = East:P9,3\n", run.stdout)
+        self.assertIn(f"names the rule East alone: it is run with --rule {path}, or", run.stderr)
         # Without the folder
         self.refused(1, "the pattern's rule is not supported", "run", start, "-g", "3", lines=None)
         self.refused(2, "there is no such file, nor one of that name in", "run", ACORN, "-r", "West.rule", lines=None)

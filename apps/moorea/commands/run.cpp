@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "cli/app.h"
@@ -267,6 +269,11 @@ int run(RunOptions options) {
       throw;
     }
   }
+  std::error_code no_file;
+  if (!options.output.empty() && std::filesystem::is_regular_file(options.world.rule, no_file))
+    say(fmt::format(
+        "{} names the rule {} alone: it is run with --rule {}, or with that file in a folder for rules",
+        to_stdout ? "the pattern" : options.output, simulation.rule().str(), options.world.rule));
   if (table && table->failure()) std::rethrow_exception(table->failure());
   if (dump) dump->finish();
   if (table) table->finish();
