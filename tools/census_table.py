@@ -47,7 +47,7 @@ ROUNDING = 0.05
 def speeds(run):
     samples = run["soups_per_second"]
     spread = f"{min(samples):,.0f} to {max(samples):,.0f}" if len(samples) > 1 else "one run"
-    return f"| {run['what']} | {run['device']} | {statistics.median(samples):,.0f} | {spread} |"
+    return f"| {run['what']} | {run['device']} | {run['revision'][:7]} | {statistics.median(samples):,.0f} | {spread} |"
 
 
 def made():
@@ -55,7 +55,7 @@ def made():
     census = results["frequencies"]
     objects, soups = census["objects"], census["soups"]
     blocks = objects["xs4_33"]
-    lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | soups a second, median | range |", "| --- | --- | ---: | ---: |"]
+    lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | revision | soups a second, median | range |", "| --- | --- | --- | ---: | ---: |"]
     lines += [speeds(run) for run in results["speeds"]]
     lines += ["", f"{soups:,} soups of C1 ({census['device']}); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
               "| | census | published | |", "| --- | ---: | ---: | --- |"]
