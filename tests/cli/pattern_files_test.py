@@ -55,6 +55,9 @@ class PatternFiles(Case):
         run = self.ok("run", other, "-r", path, "-g", "3", "-o", "-")
         self.assertIn("rule = East:P9,3\n", run.stdout)
         self.assertIn(f"names the rule East alone: it is run with --rule {path}, or", run.stderr)
+        # A file that only happens to be called as the rule
+        self.file("Life", "")
+        self.assertNotIn("names the rule", self.ok("run", ACORN, "-r", "Life", "-g", "3", "-o", "-", cwd=self.folder).stderr)
         # Without the folder
         self.refused(1, "the pattern's rule is not supported", "run", start, "-g", "3", lines=None)
         self.refused(2, "there is no such file, nor one of that name in", "run", ACORN, "-r", "West.rule", lines=None)

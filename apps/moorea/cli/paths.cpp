@@ -42,6 +42,12 @@ void require_different_files(const std::string& option_a, const std::string& a, 
                       moorea::ErrorKind::usage);
 }
 
+void require_page_name(const std::string& option, const std::string& path) {
+  if (path.ends_with(".html") || path.ends_with(".htm")) return;
+  throw moorea::Error(fmt::format("{} {}: a page's name ends in .html", option, path),
+                      moorea::ErrorKind::usage);
+}
+
 void require_separate_files(const NamedFiles& outputs, const NamedFiles& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto& [option, file] = outputs[i];

@@ -20,6 +20,9 @@ bool same_file(const std::string& a, const std::string& b);
 void require_different_files(const std::string& option_a, const std::string& a, const std::string& option_b,
                              const std::string& b);
 
+/// Throws moorea::Error (usage) for the name of a page that does not end in .html or .htm.
+void require_page_name(const std::string& option, const std::string& path);
+
 /// Options that name files, with those files; empty if an option was not given.
 using NamedFiles = std::vector<std::pair<std::string, std::string>>;
 

@@ -175,7 +175,7 @@ void World::take_size(const WorldOptions& options) {
   if (!options.adjacency.empty()) usage("--adjacency is for surfaces: add --mesh NAME");
   if (!options.size.empty()) {
     const moorea::Size size = parse_size(options.size);
-    if (!options.rule.empty() && options.rule.find(':') != std::string::npos &&
+    if (!options.rule.empty() && !spec_.is_unbounded() &&
         (spec_.width != size.width || spec_.height != size.height))
       usage(fmt::format("--size {} and --rule {} give the world two sizes: leave one of them out",
                         options.size, options.rule));

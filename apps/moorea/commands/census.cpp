@@ -56,8 +56,7 @@ class CensusRun {
  public:
   explicit CensusRun(const CensusCommand& command) : command_(command), spec_(census_spec(command)) {
     if (command.resume && command.output.empty()) usage("--resume needs -o FILE, which it continues");
-    if (!command.page.empty() && !command.page.ends_with(".html") && !command.page.ends_with(".htm"))
-      usage(fmt::format("--page {}: expected a name that ends in .html", command.page));
+    if (!command.page.empty()) require_page_name("--page", command.page);
     require_different_files("-o", command.output, "--page", command.page);
     if (!command.output.empty() && std::filesystem::is_regular_file(command.output)) load();
     total_ = spec_.soups;

@@ -35,8 +35,7 @@ int export_page(const ExportOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "generations");
   const bool to_stdout = options.output == "-";
   if (to_stdout && options.json) usage("-o - and --json both want standard output; write the page to a file");
-  if (!to_stdout && !options.output.ends_with(".html") && !options.output.ends_with(".htm"))
-    usage(fmt::format("-o {}: a page's name ends in .html", options.output));
+  if (!to_stdout) require_page_name("-o", options.output);
   require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
   const World world(options.world.for_engine(options.engine));
   require_exportable(world.spec());

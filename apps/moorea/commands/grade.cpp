@@ -16,6 +16,7 @@
 #include "cli/app.h"
 #include "cli/input_files.h"
 #include "cli/numbers.h"
+#include "cli/paths.h"
 #include "cli/status_line.h"
 #include "cli/world.h"
 #include "lab/grading.h"
@@ -59,9 +60,7 @@ void require_kernel(const std::string& name, const moorea::Rule& rule) {
 // Throws moorea::Error (usage) for names that are no kernels' or no page's, (run) for a file that cannot be
 // read.
 void require_files(const GradeCommand& command) {
-  if (!command.output.empty() && !command.output.ends_with(".html") && !command.output.ends_with(".htm"))
-    usage(
-        fmt::format("-o {}: the report is an HTML page; expected a name that ends in .html", command.output));
+  if (!command.output.empty()) require_page_name("-o", command.output);
   for (const std::string& file : command.files) {
     require_kernel_ending(file, "");
     if (::access(file.c_str(), R_OK) == 0) continue;

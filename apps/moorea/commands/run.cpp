@@ -270,7 +270,8 @@ int run(RunOptions options) {
     }
   }
   std::error_code no_file;
-  if (!options.output.empty() && std::filesystem::is_regular_file(options.world.rule, no_file))
+  if (!options.output.empty() && options.world.rule.ends_with(".rule") &&
+      std::filesystem::is_regular_file(options.world.rule, no_file))
     say(fmt::format(
         "{} names the rule {} alone: it is run with --rule {}, or with that file in a folder for rules",
         to_stdout ? "the pattern" : options.output, simulation.rule().str(), options.world.rule));

@@ -140,7 +140,11 @@ class Lockstep {
   }
 
  private:
-  bool is_small() const { return a_->box().width * a_->box().height <= max_cells_of_each; }
+  // Without a product, which would overflow where cells are far from each other.
+  bool is_small() const {
+    const Box box = a_->box();
+    return box.width <= max_cells_of_each / std::max<std::int64_t>(box.height, 1);
+  }
 
   void require_room(const Simulation& simulation) const {
     for (const Simulation* each : {&simulation, static_cast<const Simulation*>(b_.get())}) {
