@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t gpu_table_bytes[] = {112 << 10, 224 << 10, 64 << 20};
 
 // Gates that take about as long as a look-up, with the transposition that it needs.
-constexpr std::size_t max_gates_a_lookup = 300;
+constexpr std::size_t max_gates_a_lookup = 250;
 
 // 16 words are two squares of 16 x 16 bits, which are transposed (Warren, "Hacker's Delight", 7-3): words of
 // digits become the codes of cells i and 16 + i in word i, and the reverse.

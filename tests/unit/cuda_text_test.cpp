@@ -175,11 +175,13 @@ class HostKernel {
     call.wrapped =
         std::get<CudaContract>(kernel_->contract).fills_halo_columns(kernel_world(world), steps) ? 1 : 0;
     from.put(cells, call.wrapped != 0 ? 0 : depth);
+    // Vectors that a strip does not store on either side; segments have a multiple of eight or 16 vectors
+    const int halo = depth == 6 ? 8 : depth, granularity = halo == 8 ? 16 : 8;
     kernels::SegmentedWorld whole;
     whole.height = call.height;
-    whole.vectors = (call.stride - gpu_calls::strip_begins + depth + 3) / 4 * 4;
-    whole.needed = call.stride - gpu_calls::strip_begins - depth;
-    whole.useful = gpu_calls::strip - 2 * depth;
+    whole.vectors = (call.stride + 2 * halo + granularity - 1) / granularity * granularity;
+    whole.needed = call.stride;
+    whole.useful = gpu_calls::strip - 2 * halo;
     const kernels::Segments partition = cut_into_segments(whole, 2);
     call.segments = static_cast<int>(partition.number);
     call.segment_rows = static_cast<int>(partition.rows);

@@ -27,8 +27,8 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
   place.first_row = segment * call.segment_rows;
   place.rows = min(call.segment_rows, call.height - place.first_row);
   const bool stores = place.vector >= 0 && place.vector < call.stride;
-  place.stores_first = stores && in_strip >= depth && in_strip + 2 <= strip - depth;
-  place.stores_second = stores && in_strip + 2 >= depth && in_strip + 4 <= strip - depth;
+  place.stores_first = stores && in_strip >= halo && in_strip + 2 <= strip - halo;
+  place.stores_second = stores && in_strip + 2 >= halo && in_strip + 4 <= strip - halo;
   // The last segment may be shorter than the others
   const bool any_longer = __any_sync(0xFFFFFFFF, stores && place.rows == call.segment_rows);
   const int last_rows = call.height - (call.segments - 1) * call.segment_rows;

@@ -10,8 +10,18 @@
 constexpr int depth = MOOREA_DEPTH;  // generations per pass, an even number up to 6
 constexpr int vectors_a_lane = 4;    // 16 bytes
 constexpr int strip = 32 * vectors_a_lane;
-constexpr int useful = strip - 2 * depth;
-constexpr int strip_begins = -8;  // first vector of the first strip: a multiple of four, with the halo
+// Vectors at each edge of a strip that it does not store: at least one for each generation, which makes them
+// invalid. If their number is a multiple of four, strips store whole sectors of memory, 32 bytes that are
+// aligned, except where a segment ends.
+#ifndef MOOREA_HALO
+#define MOOREA_HALO MOOREA_DEPTH
+#endif
+constexpr int halo = MOOREA_HALO;
+constexpr bool stores_sectors = halo % vectors_a_lane == 0;
+constexpr int useful = strip - 2 * halo;
+constexpr int strip_begins = stores_sectors ? -halo : -8;  // first vector of the first strip, with the halo
+// Vectors of a segment are a multiple of this number
+constexpr int segment_granularity = !stores_sectors ? vectors_a_lane : useful % 16 == 0 ? 16 : 8;
 #ifndef MOOREA_WARPS
 #define MOOREA_WARPS 8
 #endif
@@ -35,7 +45,7 @@ struct StridedCall {
   // Partition of a world that is computed completely: segments of rows, concatenated
   int segments;
   int segment_rows;     // an even number
-  int segment_vectors;  // vectors of a row and its halo on both sides: a multiple of four
+  int segment_vectors;  // vectors of a row and its halo on both sides
 };
 
 // First useful vector of strip `which`; each strip has at least four of them and at most `useful`.
@@ -44,8 +54,8 @@ __host__ __device__
 #endif
     inline int
     strip_begin(int which, int strips, int stride) {
-  const int fours = (stride - strip_begins - depth + 3) / 4;
-  return static_cast<int>(static_cast<long long>(which) * fours / strips) * 4 + strip_begins + depth;
+  const int fours = (stride - strip_begins - halo + 3) / 4;
+  return static_cast<int>(static_cast<long long>(which) * fours / strips) * 4 + strip_begins + halo;
 }
 
 // Consecutive groups of rows of one strip.

@@ -40,8 +40,9 @@ inline StridedCall strided_call(const Block& block) {
 inline unsigned cut_for_warps(const Launch& how, StridedCall& call) {
   SegmentedWorld world;
   world.height = call.height;
-  world.vectors = (call.stride - strip_begins + depth + 3) / 4 * 4;
-  world.needed = call.stride - strip_begins - depth;
+  world.vectors = (call.stride - strip_begins + halo + segment_granularity - 1) / segment_granularity *
+                  segment_granularity;
+  world.needed = call.stride - strip_begins - halo;
   world.useful = useful;
   const Segments partition =
       cut_into_segments(world, std::int64_t{how.multiprocessors} * warps_a_multiprocessor);

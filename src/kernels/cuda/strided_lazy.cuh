@@ -18,7 +18,7 @@ __device__ __forceinline__ void step_lazily(const StridedLazyCall& lazy) {
     const int first = strip_begin(run.strip, lazy.strips, call.stride);
     const int end = min(strip_begin(run.strip + 1, lazy.strips, call.stride), call.stride);
     LanePlace place;
-    place.vector = first - depth + in_strip;
+    place.vector = first - halo + in_strip;
     place.first_row = run.first * rows_a_group;
     place.rows = min(run.groups * rows_a_group, call.height - place.first_row);
     place.stores_first = place.vector >= max(first, 0) && place.vector < end;

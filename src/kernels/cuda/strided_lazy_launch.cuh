@@ -13,7 +13,7 @@ std::int64_t groups_of(std::int64_t height) { return (height + rows_a_group - 1)
 
 std::int64_t strips_of(std::int64_t width) {
   const std::int64_t stride = (width + 31) / 32;
-  return (stride - strip_begins - depth + useful - 1) / useful;
+  return (stride - strip_begins - halo + useful - 1) / useful;
 }
 
 // Scratch memory: the queue, the change records, the runs.

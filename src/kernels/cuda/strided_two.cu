@@ -16,6 +16,7 @@ namespace {
 using word = std::uint32_t;
 
 #define MOOREA_DEPTH 2
+#define MOOREA_HALO 4
 #include "kernels/cuda/strided_call.h"
 #include "kernels/cuda/strided_launch.h"
 
@@ -29,7 +30,7 @@ void launch(const Block& block, const Launch& how) {
 
 RuntimeSource source(const World&, int) {
   return {strided_source,
-          "#define MOOREA_STRIDED(form) two_##form\n#define MOOREA_DEPTH 2\n",
+          "#define MOOREA_STRIDED(form) two_##form\n#define MOOREA_DEPTH 2\n#define MOOREA_HALO 4\n",
           {"two_full", "two_general"}};
 }
 

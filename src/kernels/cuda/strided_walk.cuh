@@ -4,9 +4,9 @@
 // A warp processes a strip of 128 vectors of 32 columns from top to bottom, two rows at a time, with six
 // generations in its registers (temporal blocking): rows computed for one generation enter the next, which
 // lags one row behind. A generation keeps the signals of the last two rows. A
-// lane has four vectors; six vectors at each edge of the strip become invalid, so strips overlap. Rows arrive
-// by asynchronous copies through a ring buffer in shared memory, six rows ahead, because the latency of
-// memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.
+// lane has four vectors; a vector at each edge of the strip becomes invalid with every generation, so strips
+// overlap. Rows arrive by asynchronous copies through a ring buffer in shared memory, six rows ahead, because
+// the latency of memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.
 //
 // Cells with more than two states have a row of vectors for each binary digit of their states. Between two
 // turns their digits wait in shared memory: in registers there would be room for fewer generations.
@@ -168,6 +168,12 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
 #pragma unroll
     for (int k = 0; k < digits; ++k) {
       word* const out = reinterpret_cast<word*>(row_at_digit(out_row, k));
+      if (!Form::lazy && stores_sectors) {  // a lane stores all of its vectors or none
+        if (place.stores_first)
+          *reinterpret_cast<uint4*>(out) =
+              make_uint4(cells.of[0][k], cells.of[1][k], cells.of[2][k], cells.of[3][k]);
+        continue;
+      }
       const auto is_different = [&](int i) { return cells.of[i][k] ^ before.of[i][k]; };
       if (place.stores_first) {
         *reinterpret_cast<uint2*>(out) = make_uint2(cells.of[0][k], cells.of[1][k]);

@@ -21,17 +21,20 @@ inline const char* odd_distance(const World& world) {
              : "the 32nd part of its worlds' width, rounded up, is even: choose a multiple of 64";
 }
 
-// Strips of 32 work-items if these shuffle, see opencl/strided_walk.h; otherwise of a work-group.
+// `halo` is the HALO of opencl/strided_rows.h. Strips of 32 work-items if these shuffle, see
+// opencl/strided_walk.h; otherwise of a work-group.
 inline OpenClPartition partition_walk(const World& world, const OpenClTraits& device, BlockShape group,
-                                      int steps) {
-  constexpr int vectors_an_item = 4, sides = 8, items_a_unit = 256;
+                                      int halo) {
+  constexpr int vectors_an_item = 4, items_a_unit = 256;
+  const int sides = halo % vectors_an_item == 0 ? halo : 8;
+  const int granularity = halo % vectors_an_item == 0 ? 8 : vectors_an_item;
   const int lanes = device.compute_capability >= 80 && group.width % 32 == 0 ? 32 : group.width;
   const std::int64_t stride = (world.width + 31) / 32;
   SegmentedWorld segmented;
   segmented.height = world.height;
-  segmented.vectors = (stride + sides + steps + 3) / 4 * 4;
-  segmented.needed = stride + sides - steps;
-  segmented.useful = vectors_an_item * lanes - 2 * steps;
+  segmented.vectors = (stride + sides + halo + granularity - 1) / granularity * granularity;
+  segmented.needed = stride + sides - halo;
+  segmented.useful = vectors_an_item * lanes - 2 * halo;
   if (segmented.useful <= 0) return {0, 0, 0};
   const int strips_a_group = group.width / lanes;
   const Segments partition =
@@ -41,6 +44,11 @@ inline OpenClPartition partition_walk(const World& world, const OpenClTraits& de
 
 inline OpenClPartition partition_strided(const World& world, const OpenClTraits& device, BlockShape group) {
   return partition_walk(world, device, group, 6);
+}
+
+inline OpenClPartition partition_strided_blocks(const World& world, const OpenClTraits& device,
+                                                BlockShape group) {
+  return partition_walk(world, device, group, 8);
 }
 
 inline OpenClPartition partition_strided_states(const World& world, const OpenClTraits& device,

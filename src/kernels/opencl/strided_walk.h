@@ -95,6 +95,10 @@ INLINE void next_pair(Source* source, int turn, uint4* b, uint4* c) {
 INLINE void store(global uint* to, long words, const Cells* row, bool first_two, bool last_two) {
 #pragma unroll
   for (int k = 0; k < DIGITS; ++k, to += words / DIGITS) {
+    if (STORES_SECTORS) {  // all vectors or none
+      if (first_two) *(global uint4*)to = (uint4)(row->of[0][k], row->of[1][k], row->of[2][k], row->of[3][k]);
+      continue;
+    }
     if (first_two) *(global uint2*)to = (uint2)(row->of[0][k], row->of[1][k]);
     if (last_two) *(global uint2*)(to + 2) = (uint2)(row->of[2][k], row->of[3][k]);
   }
@@ -103,14 +107,15 @@ INLINE void store(global uint* to, long words, const Cells* row, bool first_two,
 INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, int odd,
                  local Shared* shared) {
   const int item = get_local_id(0) % TEAM, stride = (width + 31) / 32;
-  const int across = (stride - BEGINS + STEPS + 3) / 4 * 4, segments = (height + rows - 1) / rows;
+  const int across = (stride - BEGINS + HALO + GRANULARITY - 1) / GRANULARITY * GRANULARITY;
+  const int segments = (height + rows - 1) / rows;
   const long at = (long)(get_global_id(0) / TEAM) * USEFUL + item * VECTORS;
   const int segment = min((int)(at / across), segments - 1);
   const int vector = at - (long)segment * across + BEGINS;
   const int top = segment * rows, own = min(rows, height - top);
   const bool stores = vector >= 0 && vector < stride;
-  const bool first_two = stores && item * VECTORS >= STEPS && item * VECTORS + 2 <= STRIP - STEPS;
-  const bool last_two = stores && item * VECTORS + 2 >= STEPS && item * VECTORS + 4 <= STRIP - STEPS;
+  const bool first_two = stores && item * VECTORS >= HALO && item * VECTORS + 2 <= STRIP - HALO;
+  const bool last_two = stores && item * VECTORS + 2 >= HALO && item * VECTORS + 4 <= STRIP - HALO;
   // Lanes far after a row's end read unused values within its memory
   const int column = min(vector, (stride + 28) & ~3);
   Source source;

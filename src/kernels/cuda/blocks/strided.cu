@@ -16,6 +16,7 @@ namespace {
 using word = std::uint32_t;
 
 #define MOOREA_WARPS 16  // which need half as many registers as those of other rules
+#define MOOREA_HALO 8
 #include "kernels/cuda/strided_call.h"
 #include "kernels/cuda/strided_launch.h"
 
@@ -29,7 +30,7 @@ void launch(const Block& block, const Launch& how) {
 
 RuntimeSource source(const World&, int) {
   return {strided_source,
-          "#define MOOREA_STRIDED(form) blocks_##form\n#define MOOREA_WARPS 16\n",
+          "#define MOOREA_STRIDED(form) blocks_##form\n#define MOOREA_WARPS 16\n#define MOOREA_HALO 8\n",
           {"blocks_full", "blocks_general"}};
 }
 

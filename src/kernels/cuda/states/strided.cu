@@ -15,6 +15,7 @@ namespace {
 
 using word = std::uint32_t;
 
+#define MOOREA_HALO 8
 #include "kernels/cuda/strided_call.h"
 #include "kernels/cuda/strided_launch.h"
 
@@ -27,7 +28,9 @@ void launch(const Block& block, const Launch& how) {
 }
 
 RuntimeSource source(const World&, int) {
-  return {strided_source, "#define MOOREA_STRIDED(form) states_##form\n", {"states_full", "states_general"}};
+  return {strided_source,
+          "#define MOOREA_STRIDED(form) states_##form\n#define MOOREA_HALO 8\n",
+          {"states_full", "states_general"}};
 }
 
 CudaBinding bind(RuleMask) {

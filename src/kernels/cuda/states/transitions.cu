@@ -19,7 +19,7 @@ using word = std::uint32_t;
 #include "kernels/cuda/transitions_call.h"
 
 constexpr std::int64_t multiprocessor_bytes = 228 << 10, block_bytes = 1 << 10;  // of shared memory
-constexpr std::int64_t blocks_a_multiprocessor = 4;  // of rules that need few registers
+constexpr std::int64_t blocks_a_multiprocessor = 3;  // of rules that need few registers
 
 std::size_t shared_bytes(const Launch& how) {
   return static_cast<std::size_t>((how.table_bytes + 15) / 16 * 16);

@@ -8,5 +8,5 @@
 // @group 64x1
 // @families blocks
 // @walk 1
-// @partition partition_strided
+// @partition partition_strided_blocks
 // @refuses odd_distance
