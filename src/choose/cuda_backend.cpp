@@ -12,8 +12,9 @@ namespace {
 
 using kernels::CudaContract;
 
-// Rules of more gates per word are limited by their logic also with two generations per pass.
-constexpr double max_gates_of_six_generations = 16;
+// Rules of more gates per word are about as fast with two generations per pass, or faster: their logic takes
+// longer than two passes over the memory.
+constexpr double max_gates_of_six_generations = 32;
 
 GpuKernel gpu_kernel(const BoundKernel& bound) {
   return {bound.kernel, std::get<kernels::CudaBinding>(bound.binding)};
