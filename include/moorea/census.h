@@ -56,15 +56,17 @@ struct CensusSpec {
   std::uint64_t soups = 0;                  ///< number of soups
   std::uint64_t max_generations = 100'000;  ///< of a soup
   int threads = 0;                          ///< 0: all CPUs available to this process
+  /// "cpu", "cuda" or a CUDA device of list_devices(), which advances the soups that the threads examine.
+  std::string device = "cpu";
 };
 
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and
 /// spaceships that never meet, and counts them: the result is exact, and does not depend on the number of
-/// threads. `add` gets the results in the order of the soups, up to 1024 at a time; `go_on` is called about
-/// every 20 ms. Both are called by the calling thread. If `go_on` returns false, soups that are under way are
-/// finished, for at most five seconds, and the function returns after
-/// the soups that are complete. Throws Error (usage) for a rule that is not life-like or has B0, an unknown
-/// symmetry, or soups with numbers above 2^63; Error (memory).
+/// threads or the device. `add` gets the results in the order of the soups, up to 1024 at a time; `go_on` is
+/// called about every 20 ms. Both are called by the calling thread. If `go_on` returns false, soups that are
+/// under way are finished, for at most five seconds, and the function returns after the soups that are
+/// complete. Throws Error (usage) for a rule that is not life-like or has B0, an unknown symmetry or device,
+/// or soups with numbers above 2^63; Error (unavailable) for a device that is not here; Error (memory).
 void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
                  const std::function<bool()>& go_on = {});
 

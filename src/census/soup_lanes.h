@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Soups that are advanced together, each in a window of one size: bit k of a vector is a cell of soup k.
+// Soups that are advanced together, each in a window of one size.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "census/soup_window.h"
-#include "ensembles/lane_board.h"
+#include "ensembles/lane_view.h"
 
 namespace moorea {
 
@@ -22,12 +25,17 @@ struct LaneSoup {
   unsigned calm = 0;                   ///< intervals for which few cells have changed
 };
 
+/// Lanes for one soup each. A new kind implements what is protected and virtual, is_unchanged() and read().
 class SoupLanes {
  public:
-  SoupLanes(const BoundKernel& kernel, const Rule& rule, std::int64_t size);
+  /// Lanes of windows with so many columns and rows; at most max_lanes.
+  SoupLanes(std::int64_t size, int lanes);
+  virtual ~SoupLanes() = default;
+  SoupLanes(const SoupLanes&) = delete;
+  SoupLanes& operator=(const SoupLanes&) = delete;
 
-  std::int64_t size() const { return world_.width; }
-  int lanes() const { return board_.lanes(); }
+  std::int64_t size() const { return size_; }
+  int lanes() const { return static_cast<int>(soups_.size()); }
   int active() const { return active_count_; }
   const std::vector<int>& vacant() const { return vacant_; }
 
@@ -45,32 +53,46 @@ class SoupLanes {
   const LaneSet& changed_margin() const { return changed_margin_; }
   /// Number of cells that differ from those before the interval.
   std::uint64_t changed(int lane) const { return changed_[static_cast<std::size_t>(lane)]; }
-  /// Whether a cell, in absolute coordinates, is as it was before the interval.
-  bool is_unchanged(int lane, const Position& at) const;
-  /// Reads the live cells of lanes, in absolute coordinates; cells() has them until the next call.
-  void read(const LaneSet& lanes);
+  /// Whether a cell, in absolute coordinates, is as it was before the interval; of a lane that has been read
+  /// since then.
+  virtual bool is_unchanged(int lane, const Position& at) const = 0;
+  /// Reads the live cells of lanes, in absolute coordinates and row by row; cells() has them until the next
+  /// call.
+  virtual void read(const LaneSet& lanes) = 0;
   CellList& cells(int lane) { return cells_[static_cast<std::size_t>(lane)]; }
   const LaneSet& active_lanes() const { return active_; }
 
- private:
-  void apply_edits();
-  void expect_ships(int lane);
+ protected:
+  /// Replaces the cells of a lane, by positions in the window; all are within it.
+  virtual void put(int lane, CellList cells) = 0;
+  virtual void clear(int lane) = 0;
+  /// Advances all lanes by an interval, and calls set_change() for each active one.
+  virtual void advance_cells() = 0;
 
-  WorldSpec world_;
-  LaneBoard board_;
-  LaneSnapshot earlier_;  // before the interval; afterwards cells that differ
+  void set_change(int lane, std::uint64_t cells, bool in_margin);
+  /// Positions in the window of cells that followed ships leave and enter within the interval, if they do so
+  /// in the margin: those that are there an odd number of times have changed. Called before the generation of
+  /// the soup is increased.
+  CellList expected_changes(int lane) const;
+  std::span<CellList> lists() { return cells_; }
+  Position corner(int lane) const { return soups_[static_cast<std::size_t>(lane)].window.corner; }
+
+ private:
+  std::int64_t size_;
   std::vector<LaneSoup> soups_;
   std::vector<CellList> cells_;
   LaneSet active_, changed_margin_;
   int active_count_ = 0;
   std::vector<int> vacant_;
   std::vector<std::uint64_t> changed_;
-  LaneSet cleared_;  // lanes that apply_edits() clears
-  struct Edit {
-    int lane;
-    Position at;  // in the window
-  };
-  std::vector<Edit> edits_;
 };
+
+/// Where the soups of a thread are advanced together.
+struct SoupBoards {
+  std::vector<std::int64_t> sizes;  ///< of windows, in ascending order
+  std::function<std::unique_ptr<SoupLanes>(std::int64_t size)> make;
+};
+/// On the CPU, or on this GPU. Throws Error (unavailable) if the GPU is.
+SoupBoards soup_boards(const Rule& rule, std::optional<int> gpu);
 
 }  // namespace moorea

@@ -18,6 +18,8 @@ constexpr std::int64_t small_strips = 16, large_strips = 64;
 // Generations between two looks at the board
 constexpr std::uint64_t stage = 32;
 constexpr std::uint64_t release_stages = 4;
+// Of a soup that has not settled although its populations recur: most wait for a ship that arrives later
+constexpr std::uint64_t max_stages_between_looks = 8;
 // A ship and the other cells approach each other by up to two cells per generation
 constexpr std::int64_t return_distance = 2 * static_cast<std::int64_t>(stage) + 6;
 constexpr std::int64_t release_distance = return_distance + 16;
@@ -66,6 +68,7 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const SoupState& state) {
   populations_.clear();
   if (!away_.empty()) return_clusters(board);
   std::uint64_t long_search = first_long_search;
+  std::uint64_t next_look = 0, stages_to_next = 1;
   while (generation(board) < max_generations_) {
     if (go_on_ && !go_on_()) throw SearchStopped();
     const std::uint64_t steps = std::min(stage, max_generations_ - generation(board));
@@ -75,8 +78,10 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const SoupState& state) {
     }
     if (!away_.empty()) return_clusters(board);
     if (board.overflowed()) return Outcome::overflowed;
-    if (board.population() == 0 || recurs(compared)) {
+    if (board.population() == 0 || (board.generation() >= next_look && recurs(compared))) {
       if (has_settled(board, short_period * 2)) return Outcome::settled;
+      next_look = board.generation() + stage * stages_to_next;
+      stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
     }
     if (board.generation() >= long_search) {
       long_search += long_search / 2;

@@ -2,15 +2,11 @@
 #include "census/soup_stream.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-
-#include "ensembles/lane_kernel.h"
 
 namespace moorea {
 namespace {
 
-constexpr std::array<std::int64_t, 4> window_sizes = {128, 160, 192, 256};
 // A board is advanced while so many of its lanes are occupied, and for the last soups while one has so few
 // cells that their windows are advanced faster than each alone
 constexpr double worthwhile_share = 0.75;
@@ -27,31 +23,22 @@ constexpr std::uint64_t max_lane_generations = 6'000;
 // Intervals after which a soup is moved to a smaller board if it fits there
 constexpr std::uint64_t descent_intervals = 12;
 
-BoundKernel lane_kernel_of(const Rule& rule) {
-  EnsembleSpec spec;
-  spec.topology = Topology::plane;
-  spec.size = {window_sizes[0], window_sizes[0]};
-  spec.groups = {{rule, max_lanes}};
-  return bind_lanes(lane_kernel(spec, {}), Topology::plane, rule);
-}
-
 }  // namespace
 
-SoupStream::SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls, std::size_t max_clusters)
-    : rule_(rule),
+SoupStream::SoupStream(const Rule& rule, SoupBoards boards, std::uint64_t max_generations, Calls calls,
+                       std::size_t max_clusters)
+    : boards_(std::move(boards)),
       calls_(std::move(calls)),
       lane_generations_(std::min(max_generations, max_lane_generations)),
       alone_(rule, max_generations, calls_.go_on, max_clusters),
-      kernel_(lane_kernel_of(rule)),
-      levels_(window_sizes.size()) {}
+      levels_(boards_.sizes.size()) {}
 
 std::size_t SoupStream::level_of(std::int64_t size) const {
-  return static_cast<std::size_t>(std::ranges::find(window_sizes, size) - window_sizes.begin());
+  return static_cast<std::size_t>(std::ranges::find(boards_.sizes, size) - boards_.sizes.begin());
 }
 
 SoupLanes& SoupStream::lanes_of(std::size_t level) {
-  if (!levels_[level].lanes)
-    levels_[level].lanes = std::make_unique<SoupLanes>(kernel_, rule_, window_sizes[level]);
+  if (!levels_[level].lanes) levels_[level].lanes = boards_.make(boards_.sizes[level]);
   return *levels_[level].lanes;
 }
 
@@ -83,7 +70,7 @@ void SoupStream::run() {
       return;
     }
     alone_.catalogue().trim();
-    const std::int64_t cells = window_sizes[*level] * window_sizes[*level];
+    const std::int64_t cells = boards_.sizes[*level] * boards_.sizes[*level];
     if (no_more_ && soups_of(levels_[*level]) * max_cells_of_last < cells) {
       dissolve(levels_[*level]);
     } else {
@@ -103,7 +90,7 @@ void SoupStream::admit_new() {
     }
     const CellList cells = calls_.cells(*soup);
     const Box box = bounds(cells);
-    const std::int64_t size = window_sizes[0];
+    const std::int64_t size = boards_.sizes[0];
     const Position corner = {box.x + box.width / 2 - size / 2, box.y + box.height / 2 - size / 2};
     LaneSoup begun{*soup, 0, {corner, size}, {}, {}};
     if (begun.window.outer_depth(box) < SoupWindow::margin || is_last(begun)) {
@@ -184,8 +171,8 @@ void SoupStream::place(std::size_t level, int lane, bool is_due) {
   WindowChoice choice(assessment_);
   std::optional<SoupWindow> window = soup.window;
   if (!is_due || !choice.fits(*window)) {
-    const std::size_t sizes = is_due ? window_sizes.size() : level;
-    window = choice.choose(std::span(window_sizes).first(sizes));
+    const std::size_t sizes = is_due ? boards_.sizes.size() : level;
+    window = choice.choose(std::span(boards_.sizes).first(sizes));
     if (!window && !is_due) return;
     if (!window) {
       run_alone(soup, std::move(lanes.cells(lane)));

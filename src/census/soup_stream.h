@@ -26,7 +26,7 @@ class SoupStream {
     /// Whether soups that have begun are to be finished in their order, as soon as possible.
     std::function<bool()> hurries;
   };
-  SoupStream(const Rule& rule, std::uint64_t max_generations, Calls calls,
+  SoupStream(const Rule& rule, SoupBoards boards, std::uint64_t max_generations, Calls calls,
              std::size_t max_clusters = Catalogue::default_max_clusters);
 
   /// Runs soups until there is no next one and all are complete. Throws SearchStopped.
@@ -62,11 +62,10 @@ class SoupStream {
   void finish_in_order();
   std::vector<Waiting> remove_all(Level& level);
 
-  Rule rule_;
+  SoupBoards boards_;
   Calls calls_;
   std::uint64_t lane_generations_;  // after which a soup runs alone
   SoupRun alone_;
-  BoundKernel kernel_;
   std::vector<Level> levels_;
   ClusterSearch clusters_;
   Assessment assessment_;

@@ -16,6 +16,7 @@
 #include "census/soup.h"
 #include "census/soup_stream.h"
 #include "devices/cpu/threads.h"
+#include "ensembles/lane_kernel.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/support/life_like.h"
@@ -32,8 +33,9 @@ void add_sample(CensusEntry& entry, std::uint64_t soup) {
 
 class CensusTeam {
  public:
-  CensusTeam(const CensusSpec& spec, int threads)
+  CensusTeam(const CensusSpec& spec, std::optional<int> gpu, int threads)
       : spec_(spec),
+        gpu_(gpu),
         threads_(threads),
         end_(spec.first + spec.soups),
         next_(spec.first),
@@ -114,7 +116,7 @@ class CensusTeam {
     };
     calls.go_on = [this] { return !stopped_; };
     calls.hurries = [this] { return ends_early_.load(); };
-    stream.emplace(spec_.rule, spec_.max_generations, calls);
+    stream.emplace(spec_.rule, soup_boards(spec_.rule, gpu_), spec_.max_generations, calls);
     while (has_more()) stream->run();
   }
 
@@ -189,6 +191,7 @@ class CensusTeam {
   }
 
   const CensusSpec& spec_;
+  std::optional<int> gpu_;
   int threads_;
   std::atomic<std::uint64_t> end_;  // no soups from here on are begun
   std::mutex guard_;
@@ -225,12 +228,13 @@ void take_census(const CensusSpec& spec, const std::function<void(const Haul& ne
         "a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
         ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
+  const std::optional<int> gpu = gpu_named(spec.device, "soups");
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
   if (spec.first > max_soup || spec.soups > max_soup - spec.first)
     throw Error("numbers of soups above 2^63", ErrorKind::usage);
   const auto threads = static_cast<std::uint64_t>(spec.threads > 0 ? spec.threads : usable_threads());
   const std::uint64_t batches = (spec.soups + min_batch - 1) / min_batch;
-  CensusTeam(spec, static_cast<int>(std::clamp<std::uint64_t>(batches, 1, threads))).run(add, go_on);
+  CensusTeam(spec, gpu, static_cast<int>(std::clamp<std::uint64_t>(batches, 1, threads))).run(add, go_on);
 }
 
 }  // namespace moorea

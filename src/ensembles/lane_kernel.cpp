@@ -59,22 +59,22 @@ const kernels::TableEntry& fitting_kernel(const EnsembleSpec& spec) {
 
 }  // namespace
 
-std::optional<int> gpu_of(const EnsembleOptions& options) {
-  if (options.device == "cpu") return std::nullopt;
-  if (options.device != "cuda" && !options.device.starts_with("cuda:")) {
-    throw Error(
-        fmt::format("device \"{}\" does not advance ensembles: expected cpu, cuda or cuda:N", options.device),
-        ErrorKind::usage);
-  }
+std::optional<int> gpu_named(const std::string& device, std::string_view what) {
+  if (device == "cpu") return std::nullopt;
+  if (device != "cuda" && !device.starts_with("cuda:"))
+    throw Error(fmt::format("device \"{}\" does not advance {}: expected cpu, cuda or cuda:N", device, what),
+                ErrorKind::usage);
   const std::vector<DeviceInfo> gpus = list_gpus();
   for (std::size_t i = 0; i < gpus.size(); ++i) {
-    if (options.device == "cuda" || gpus[i].name == options.device) return static_cast<int>(i);
+    if (device == "cuda" || gpus[i].name == device) return static_cast<int>(i);
   }
   const char* const reason = cuda_unavailable_reason();
-  throw Error(fmt::format("device \"{}\" is not available: {}", options.device,
+  throw Error(fmt::format("device \"{}\" is not available: {}", device,
                           reason != nullptr ? reason : "moorea kernels lists the devices"),
               ErrorKind::unavailable);
 }
+
+std::optional<int> gpu_of(const EnsembleOptions& options) { return gpu_named(options.device, "ensembles"); }
 
 int lanes_of(const kernels::TableEntry& entry) {
   return std::get<kernels::StridedContract>(entry.kernel->contract).lanes;

@@ -4,12 +4,18 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
 #include "moorea/ensemble.h"
 
 namespace moorea {
+
+/// Returns the GPU of a name, "cuda" or "cuda:1"; empty for "cpu". Throws Error (usage) for another name,
+/// with `what` it does not advance, Error (unavailable) if there is no such GPU.
+std::optional<int> gpu_named(const std::string& device, std::string_view what);
 
 /// Returns the GPU that the options name; empty for the CPU. Throws Error (usage) for another name, Error
 /// (unavailable) if there is no such GPU.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -14,12 +15,14 @@
 #include <utility>
 #include <vector>
 
+#include "census/gpu_soup_lanes.h"
 #include "census/soup_run.h"
 #include "census/soup_stream.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
 #include "object_cells.h"
+#include "search_on_cpu.h"
 
 namespace moorea {
 namespace {
@@ -142,7 +145,8 @@ std::vector<CellList> crowded_soups(std::uint64_t seed, int count) {
 
 // Soups in the lanes of boards, in windows that move and leave clusters away, against each on a board of its
 // own.
-void compare_lanes_with_alone(const std::vector<CellList>& soups, std::size_t max_clusters) {
+void compare_lanes_with_alone(const std::vector<CellList>& soups, const SoupBoards& boards,
+                              std::size_t max_clusters = Catalogue::default_max_clusters) {
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   SoupStream::Calls calls;
@@ -152,7 +156,7 @@ void compare_lanes_with_alone(const std::vector<CellList>& soups, std::size_t ma
   calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
     found[soup] = counts_of(objects, stream->catalogue());
   };
-  stream.emplace(Rule(), 100'000, calls, max_clusters);
+  stream.emplace(Rule(), boards, 100'000, calls, max_clusters);
   stream->run();
   SoupRun alone(Rule(), 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)
@@ -160,11 +164,21 @@ void compare_lanes_with_alone(const std::vector<CellList>& soups, std::size_t ma
 }
 
 TEST(Census, SoupsInLanesAreThoseAlone) {
-  compare_lanes_with_alone(crowded_soups(14, 800), Catalogue::default_max_clusters);
+  compare_lanes_with_alone(crowded_soups(14, 800), soup_boards(Rule(), {}));
+}
+
+TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
+  const SoupBoards boards = {{SearchOnCpu::size}, [](std::int64_t size) {
+                               return std::make_unique<GpuSoupLanes>(std::make_unique<SearchOnCpu>(100),
+                                                                     size);
+                             }};
+  compare_lanes_with_alone(crowded_soups(16, 300), boards);
 }
 
 // The catalogue forgets clusters again and again, while soups have some of them.
-TEST(Census, ForgottenClustersAreFoundAgain) { compare_lanes_with_alone(crowded_soups(15, 300), 50); }
+TEST(Census, ForgottenClustersAreFoundAgain) {
+  compare_lanes_with_alone(crowded_soups(15, 300), soup_boards(Rule(), {}), 50);
+}
 
 // The codes of these objects are published.
 TEST(Census, CodesAreDrawn) {
@@ -210,6 +224,9 @@ TEST(Census, HaulsAreReadAsWritten) {
 TEST(Census, OtherSpecsAreRefused) {
   EXPECT_THROW((void)soup_pattern("a", "C3", Rule()), Error);
   CensusSpec spec = census_of(1, 1, "C5");
+  EXPECT_THROW(haul_of(spec), Error);
+  spec = census_of(1, 1);
+  spec.device = "opencl";
   EXPECT_THROW(haul_of(spec), Error);
   spec = census_of(1, 1);
   spec.rule = Rule::parse("B02/S1");

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "census/soup_lanes.h"
+#include "census/cpu_soup_lanes.h"
 #include "census/soup_window.h"
 #include "ensembles/lane_kernel.h"
 #include "moorea/error.h"
@@ -159,7 +159,7 @@ TEST(CensusWindows, FollowedShipsChangeNothing) {
   spec.topology = Topology::plane;
   spec.size = {size, size};
   spec.groups = {{Rule(), max_lanes}};
-  SoupLanes lanes(bind_lanes(lane_kernel(spec, {}), Topology::plane, Rule()), Rule(), size);
+  CpuSoupLanes lanes(bind_lanes(lane_kernel(spec, {}), Topology::plane, Rule()), Rule(), size);
   SearchContext context{Rule()};
   Catalogue catalogue(context);
   const CellList glider = object_cells("xq4_153");

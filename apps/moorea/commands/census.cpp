@@ -34,9 +34,6 @@ struct CensusCommand {
 };
 
 moorea::CensusSpec census_spec(const CensusCommand& command) {
-  if (command.device != "cpu")
-    throw moorea::Error(fmt::format("--device {}: a census runs on the CPU only", command.device),
-                        moorea::ErrorKind::unavailable);
   moorea::CensusSpec spec;
   spec.rule = moorea::Rule::parse(command.rule.empty() ? "Life" : command.rule);
   spec.symmetry = command.symmetry.empty() ? "C1" : command.symmetry;
@@ -49,6 +46,7 @@ moorea::CensusSpec census_spec(const CensusCommand& command) {
   spec.max_generations =
       parse_count(command.generations.empty() ? "100k" : command.generations, "--generations");
   spec.threads = static_cast<int>(parse_whole(command.threads, "--threads", 4096));
+  spec.device = command.device;
   return spec;
 }
 
@@ -226,7 +224,10 @@ Action add_census(CommandLine& line) {
   command.add_option("--show-soup", options->show_soup, "Print a soup as RLE, or write it to -o, and end")
       .type_name("NUMBER");
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
-  command.add_option("--device", options->device, "cpu. Default: cpu").type_name("NAME");
+  command
+      .add_option("--device", options->device,
+                  "cpu, or cuda or cuda:N, which advances the soups. Default: cpu")
+      .type_name("NAME");
   command.add_flag("--json", options->json, "Print the census as JSON");
   command.add_flag("--jsonl", options->json_lines,
                    "Print progress once a second and the census as lines of JSON");

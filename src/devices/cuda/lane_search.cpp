@@ -41,7 +41,9 @@ class CudaSearch final : public GpuSearch {
     for (cuda::DeviceMemory& each : cells_) each = cuda::DeviceMemory(groups_ * group_bytes());
     for (cuda::DeviceMemory& each : masks_) each = cuda::DeviceMemory(groups_ * sizeof(word));
     device_periods_ = cuda::DeviceMemory(this->places() * sizeof(std::uint16_t));
+    device_differences_ = cuda::DeviceMemory(this->places() * sizeof(LaneDifference));
     periods_.resize(this->places());
+    differences_.resize(this->places());
     at_once_ = std::max<std::size_t>(converted_worlds_bytes / world_bytes(), 1);
     packed_ = cuda::DeviceMemory(at_once_ * world_bytes());
     list_ = cuda::DeviceMemory(at_once_ * std::max(sizeof(cuda::FilledGroup), sizeof(std::uint32_t)));
@@ -92,6 +94,18 @@ class CudaSearch final : public GpuSearch {
                                 stream_));
     stream_.wait();
     return periods_;
+  }
+
+  std::span<const LaneDifference> differences(std::int64_t border) override {
+    MOOREA_CUDA(cudaSetDevice(device_));
+    cuda::compare_lanes(shape_, cells_[start_].as<word>(), cells_[now_].as<word>(), masks_[0].as<word>(),
+                        static_cast<std::int64_t>(groups_), static_cast<int>(border),
+                        device_differences_.as<LaneDifference>(), stream_);
+    MOOREA_CUDA(cudaGetLastError());
+    MOOREA_CUDA(cudaMemcpyAsync(differences_.data(), device_differences_.data(),
+                                places() * sizeof(LaneDifference), cudaMemcpyDeviceToHost, stream_));
+    stream_.wait();
+    return differences_;
   }
 
   std::vector<std::uint64_t> worlds(std::span<const std::uint32_t> places, When when) const override {
@@ -150,8 +164,9 @@ class CudaSearch final : public GpuSearch {
   std::uint64_t groups_ = 0;
   std::size_t at_once_ = 0;  // worlds that are converted
   int start_ = 0, now_ = 1, stopped_ = 2;
-  cuda::DeviceMemory cells_[buffers], masks_[3], device_periods_, packed_, list_;
+  cuda::DeviceMemory cells_[buffers], masks_[3], device_periods_, device_differences_, packed_, list_;
   std::vector<std::uint16_t> periods_;
+  std::vector<LaneDifference> differences_;
   cuda::Stream stream_;
 };
 

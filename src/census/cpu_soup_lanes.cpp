@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "census/cpu_soup_lanes.h"
+
+#include <variant>
+
+#include "census/lane_cells.h"
+
+namespace moorea {
+
+CpuSoupLanes::CpuSoupLanes(const BoundKernel& kernel, const Rule& rule, std::int64_t size)
+    : SoupLanes(size, std::get<kernels::StridedContract>(kernel.kernel->contract).lanes),
+      board_({rule, Topology::plane, size, size}, kernel),
+      earlier_(board_.world(), board_.lanes()) {}
+
+void CpuSoupLanes::put(int lane, CellList cells) {
+  cleared_.add(lane);
+  for (const Position& cell : cells) edits_.push_back({lane, cell});
+}
+
+void CpuSoupLanes::apply_edits() {
+  if (cleared_.empty()) return;
+  const LaneView view = board_.cells();
+  clear_lanes(view, cleared_);
+  for (const Edit& edit : edits_) make_alive(view, edit.lane, edit.at);
+  cleared_ = {};
+  edits_.clear();
+  board_.edited();
+}
+
+// If a followed ship has not flown as predicted, some changes remain or are added.
+void CpuSoupLanes::advance_cells() {
+  apply_edits();
+  board_.save(earlier_);
+  board_.advance(SoupWindow::interval);
+  const std::vector<std::uint64_t> changed = board_.count_differing(earlier_);
+  const std::vector<int> active = active_lanes().lanes();
+  for (const int lane : active) {
+    for (const Position& at : expected_changes(lane)) toggle(earlier_.view(), lane, at);
+  }
+  const LaneSet at_border = lanes_at_border(earlier_.view(), SoupWindow::margin);
+  for (const int lane : active)
+    set_change(lane, changed[static_cast<std::size_t>(lane)], at_border.has(lane));
+}
+
+bool CpuSoupLanes::is_unchanged(int lane, const Position& at) const {
+  return !is_alive(earlier_.view(), lane, at - corner(lane));
+}
+
+void CpuSoupLanes::read(const LaneSet& lanes) {
+  apply_edits();
+  for (const int lane : lanes.lanes()) cells(lane).clear();
+  append_live_cells(board_.cells(), lanes, lists());
+  for (const int lane : lanes.lanes()) {
+    for (Position& cell : cells(lane)) cell = cell + corner(lane);
+  }
+}
+
+}  // namespace moorea

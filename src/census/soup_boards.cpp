@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Choice of the boards on which soups are advanced together.
+#include "census/cpu_soup_lanes.h"
+#include "census/gpu_soup_lanes.h"
+#include "census/soup_lanes.h"
+#include "ensembles/lane_kernel.h"
+
+namespace moorea {
+
+SoupBoards soup_boards(const Rule& rule, std::optional<int> gpu) {
+  if (gpu) {
+    // A world of this size is in the registers of a warp; one size, as larger windows take no time of the CPU
+    constexpr std::int64_t size = 256;
+    return {{size}, [=](std::int64_t) {
+              return std::make_unique<GpuSoupLanes>(
+                  make_gpu_search(*gpu, {rule, Topology::plane, size, size}, max_lanes), size);
+            }};
+  }
+  EnsembleSpec spec;
+  spec.topology = Topology::plane;
+  spec.size = {128, 128};
+  spec.groups = {{rule, max_lanes}};
+  return {{128, 160, 192, 256},
+          [rule, kernel = bind_lanes(lane_kernel(spec, {}), Topology::plane, rule)](std::int64_t size) {
+            return std::make_unique<CpuSoupLanes>(kernel, rule, size);
+          }};
+}
+
+}  // namespace moorea
