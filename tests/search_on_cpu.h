@@ -56,13 +56,13 @@ class SearchOnCpu final : public GpuSearch {
     return differences_;
   }
 
-  std::vector<std::uint64_t> worlds(std::span<const std::uint32_t> places, When when) const override {
-    std::vector<std::uint64_t> cells;
+  void read(std::span<const std::uint32_t> places, When when,
+            std::vector<std::uint64_t>& cells) const override {
+    cells.clear();
     for (const std::uint32_t place : places) {
       const World& world = (when == When::now ? now_ : start_)[place];
       cells.insert(cells.end(), world.begin(), world.end());
     }
-    return cells;
   }
 
  private:

@@ -33,7 +33,7 @@ void CpuSoupLanes::advance_cells() {
   board_.save(earlier_);
   board_.advance(SoupWindow::interval);
   const std::vector<std::uint64_t> changed = board_.count_differing(earlier_);
-  const std::vector<int> active = active_lanes().lanes();
+  const std::vector<int> active = active_lanes();
   for (const int lane : active) {
     for (const Position& at : expected_changes(lane)) toggle(earlier_.view(), lane, at);
   }
@@ -46,11 +46,15 @@ bool CpuSoupLanes::is_unchanged(int lane, const Position& at) const {
   return !is_alive(earlier_.view(), lane, at - corner(lane));
 }
 
-void CpuSoupLanes::read(const LaneSet& lanes) {
+void CpuSoupLanes::read(std::span<const int> lanes) {
   apply_edits();
-  for (const int lane : lanes.lanes()) cells(lane).clear();
-  append_live_cells(board_.cells(), lanes, lists());
-  for (const int lane : lanes.lanes()) {
+  LaneSet set;
+  for (const int lane : lanes) {
+    set.add(lane);
+    cells(lane).clear();
+  }
+  append_live_cells(board_.cells(), set, lists());
+  for (const int lane : lanes) {
     for (Position& cell : cells(lane)) cell = cell + corner(lane);
   }
 }

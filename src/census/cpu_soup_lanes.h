@@ -16,7 +16,7 @@ class CpuSoupLanes final : public SoupLanes {
   CpuSoupLanes(const BoundKernel& kernel, const Rule& rule, std::int64_t size);
 
   bool is_unchanged(int lane, const Position& at) const override;
-  void read(const LaneSet& lanes) override;
+  void read(std::span<const int> lanes) override;
 
  private:
   void put(int lane, CellList cells) override;

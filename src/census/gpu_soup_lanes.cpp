@@ -7,49 +7,34 @@
 #include "devices/lane_difference.h"
 
 namespace moorea {
-namespace {
-
-std::vector<std::uint32_t> places_of(const LaneSet& lanes) {
-  const std::vector<int> list = lanes.lanes();
-  return {list.begin(), list.end()};
-}
-
-}  // namespace
 
 GpuSoupLanes::GpuSoupLanes(std::unique_ptr<GpuSearch> search, std::int64_t size)
-    : SoupLanes(size, static_cast<int>(std::min<std::uint32_t>(search->places(), max_lanes))),
+    : SoupLanes(size, static_cast<int>(search->places())),
       search_(std::move(search)),
       words_a_row_(size / 64),
       words_(static_cast<std::size_t>(words_a_row_ * size)),
-      edits_(static_cast<std::size_t>(lanes())),
-      changes_(edits_.size()),
-      expected_(edits_.size()),
+      expected_(search_->places()),
+      number_(search_->places()),
       active_groups_(search_->places() / search_->worlds_a_group()),
       no_groups_(active_groups_.size()) {}
 
-void GpuSoupLanes::put(int lane, CellList cells) {
-  edited_.add(lane);
-  std::vector<std::uint64_t>& world = edits_[static_cast<std::size_t>(lane)];
-  world.assign(words_, 0);
-  for (const Position& cell : cells) word_of(world, cell) |= bit_of(cell);
-}
-
 void GpuSoupLanes::apply_edits() {
-  if (edited_.empty()) return;
-  std::vector<std::uint64_t> worlds;
-  for (const int lane : edited_.lanes()) {
-    const std::vector<std::uint64_t>& world = edits_[static_cast<std::size_t>(lane)];
-    worlds.insert(worlds.end(), world.begin(), world.end());
+  if (edits_.empty()) return;
+  std::vector<std::uint32_t> places;
+  edited_.assign(edits_.size() * words_, 0);
+  for (const auto& [lane, cells] : edits_) {
+    for (const Position& cell : cells) edited_[word_of(places.size(), cell)] |= bit_of(cell);
+    places.push_back(static_cast<std::uint32_t>(lane));
   }
-  search_->fill(places_of(edited_), worlds);
-  edited_ = {};
+  search_->fill(places, edited_);
+  edits_.clear();
 }
 
 // The changes of followed ships are taken from those of the margin; if one has not flown as predicted, some
 // remain or are added.
 void GpuSoupLanes::advance_cells() {
   apply_edits();
-  const std::vector<int> active = active_lanes().lanes();
+  const std::vector<int> active = active_lanes();
   const std::uint32_t worlds = search_->worlds_a_group();
   std::ranges::fill(active_groups_, 0);
   for (const int lane : active) {
@@ -71,31 +56,28 @@ void GpuSoupLanes::advance_cells() {
 
 bool GpuSoupLanes::is_unchanged(int lane, const Position& at) const {
   const Position in_window = at - corner(lane);
-  const std::vector<std::uint64_t>& changes = changes_[static_cast<std::size_t>(lane)];
-  return (changes[static_cast<std::size_t>(in_window.y * words_a_row_ + in_window.x / 64)] &
-          bit_of(in_window)) == 0;
+  return (changes_[word_of(number_[static_cast<std::size_t>(lane)], in_window)] & bit_of(in_window)) == 0;
 }
 
-void GpuSoupLanes::read(const LaneSet& lanes) {
+void GpuSoupLanes::read(std::span<const int> lanes) {
   if (lanes.empty()) return;
   apply_edits();
-  const std::vector<std::uint32_t> places = places_of(lanes);
-  const std::vector<std::uint64_t> now = search_->worlds(places, GpuSearch::When::now),
-                                   before = search_->worlds(places, GpuSearch::When::start);
+  const std::vector<std::uint32_t> places(lanes.begin(), lanes.end());
+  search_->read(places, GpuSearch::When::now, now_);
+  search_->read(places, GpuSearch::When::start, changes_);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto lane = static_cast<int>(places[i]);
-    CellList& list = cells(lane);
-    std::vector<std::uint64_t>& changes = changes_[places[i]];
+    CellList& list = cells(lanes[i]);
     list.clear();
-    changes.resize(words_);
+    number_[places[i]] = i;
+    const Position first = corner(lanes[i]);
     for (std::size_t w = 0; w < words_; ++w) {
-      std::uint64_t left = now[i * words_ + w];
-      changes[w] = left ^ before[i * words_ + w];
-      const Position first = corner(lane) + Position{static_cast<std::int64_t>(w) % words_a_row_ * 64,
-                                                     static_cast<std::int64_t>(w) / words_a_row_};
-      for (; left != 0; left &= left - 1) list.push_back({first.x + std::countr_zero(left), first.y});
+      std::uint64_t left = now_[i * words_ + w];
+      changes_[i * words_ + w] ^= left;
+      const std::int64_t y = static_cast<std::int64_t>(w) / words_a_row_,
+                         x = static_cast<std::int64_t>(w) % words_a_row_ * 64;
+      for (; left != 0; left &= left - 1) list.push_back(first + Position{x + std::countr_zero(left), y});
     }
-    for (const Position& at : expected_[places[i]]) word_of(changes, at) ^= bit_of(at);
+    for (const Position& at : expected_[places[i]]) changes_[word_of(i, at)] ^= bit_of(at);
   }
 }
 

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "census/soup_lanes.h"
@@ -19,27 +21,29 @@ class GpuSoupLanes final : public SoupLanes {
   GpuSoupLanes(std::unique_ptr<GpuSearch> search, std::int64_t size);
 
   bool is_unchanged(int lane, const Position& at) const override;
-  void read(const LaneSet& lanes) override;
+  void read(std::span<const int> lanes) override;
 
  private:
-  // Packed cells of a world: bit i of word j of a row is column 64 * j + i.
-  using Words = std::span<std::uint64_t>;
-
-  void put(int lane, CellList cells) override;
-  void clear(int lane) override { edited_.remove(lane); }
+  void put(int lane, CellList cells) override { edits_[lane] = std::move(cells); }
+  void clear(int lane) override { edits_.erase(lane); }
   void advance_cells() override;
   void apply_edits();
-  std::uint64_t& word_of(Words world, const Position& at) const {
-    return world[static_cast<std::size_t>(at.y * words_a_row_ + at.x / 64)];
+
+  // Packed cells of worlds, one after the other: bit i of word j of a row is column 64 * j + i.
+  using Words = std::vector<std::uint64_t>;
+  std::size_t word_of(std::size_t world, const Position& at) const {
+    return world * words_ + static_cast<std::size_t>(at.y * words_a_row_ + at.x / 64);
   }
   static std::uint64_t bit_of(const Position& at) { return std::uint64_t{1} << at.x % 64; }
 
   std::unique_ptr<GpuSearch> search_;
   std::int64_t words_a_row_;
-  std::size_t words_;                                        // of a world
-  LaneSet edited_;                                           // lanes whose cells are in edits_
-  std::vector<std::vector<std::uint64_t>> edits_, changes_;  // by lane: new cells, and cells that differ
-  std::vector<CellList> expected_;  // by lane: as expected_changes() before the last interval
+  std::size_t words_;                // of a world
+  std::map<int, CellList> edits_;    // new cells of lanes, in their windows
+  std::vector<CellList> expected_;   // by lane: as expected_changes() before the last interval
+  std::vector<std::size_t> number_;  // by lane: which of those that were read last
+  Words now_, changes_;              // of those: their cells, and those that differ; the memory is used again
+  Words edited_;                     // of those that apply_edits() copies
   std::vector<std::uint32_t> active_groups_, no_groups_;
 };
 

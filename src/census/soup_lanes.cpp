@@ -6,14 +6,19 @@
 namespace moorea {
 
 SoupLanes::SoupLanes(std::int64_t size, int lanes)
-    : size_(size), soups_(static_cast<std::size_t>(lanes)), cells_(soups_.size()), changed_(soups_.size()) {
+    : size_(size),
+      soups_(static_cast<std::size_t>(lanes)),
+      cells_(soups_.size()),
+      is_active_(soups_.size()),
+      has_changed_margin_(soups_.size()),
+      changed_(soups_.size()) {
   for (int lane = lanes; lane-- > 0;) vacant_.push_back(lane);
 }
 
 void SoupLanes::add(LaneSoup soup, std::span<const Position> cells) {
   const int lane = vacant_.back();
   vacant_.pop_back();
-  active_.add(lane);
+  is_active_[static_cast<std::size_t>(lane)] = true;
   ++active_count_;
   soups_[static_cast<std::size_t>(lane)] = std::move(soup);
   replace(lane, cells);
@@ -27,9 +32,16 @@ void SoupLanes::replace(int lane, std::span<const Position> cells) {
 
 void SoupLanes::remove(int lane) {
   clear(lane);
-  active_.remove(lane);
+  is_active_[static_cast<std::size_t>(lane)] = false;
   --active_count_;
   vacant_.push_back(lane);
+}
+
+std::vector<int> SoupLanes::active_lanes() const {
+  std::vector<int> active;
+  for (int lane = 0; lane < lanes(); ++lane)
+    if (is_active_[static_cast<std::size_t>(lane)]) active.push_back(lane);
+  return active;
 }
 
 CellList SoupLanes::expected_changes(int lane) const {
@@ -51,13 +63,12 @@ CellList SoupLanes::expected_changes(int lane) const {
 
 void SoupLanes::set_change(int lane, std::uint64_t cells, bool in_margin) {
   changed_[static_cast<std::size_t>(lane)] = cells;
-  if (in_margin) changed_margin_.add(lane);
+  has_changed_margin_[static_cast<std::size_t>(lane)] = in_margin;
 }
 
 void SoupLanes::advance() {
-  changed_margin_ = {};
   advance_cells();
-  for (const int lane : active_.lanes()) soup(lane).generation += SoupWindow::interval;
+  for (const int lane : active_lanes()) soup(lane).generation += SoupWindow::interval;
 }
 
 }  // namespace moorea

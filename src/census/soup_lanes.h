@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "census/soup_window.h"
-#include "ensembles/lane_view.h"
 
 namespace moorea {
 
@@ -28,7 +27,7 @@ struct LaneSoup {
 /// Lanes for one soup each. A new kind implements what is protected and virtual, is_unchanged() and read().
 class SoupLanes {
  public:
-  /// Lanes of windows with so many columns and rows; at most max_lanes.
+  /// Lanes of windows with so many columns and rows.
   SoupLanes(std::int64_t size, int lanes);
   virtual ~SoupLanes() = default;
   SoupLanes(const SoupLanes&) = delete;
@@ -48,19 +47,19 @@ class SoupLanes {
   /// Advances all by an interval. Afterwards lanes may be read and edited.
   void advance();
   LaneSoup& soup(int lane) { return soups_[static_cast<std::size_t>(lane)]; }
-  /// Active lanes whose cells in the margin differ from those before the interval, not counting ships that
-  /// have flown as predicted.
-  const LaneSet& changed_margin() const { return changed_margin_; }
+  /// Whether cells in the margin of an active lane differ from those before the interval, not counting ships
+  /// that have flown as predicted.
+  bool has_changed_margin(int lane) const { return has_changed_margin_[static_cast<std::size_t>(lane)]; }
   /// Number of cells that differ from those before the interval.
   std::uint64_t changed(int lane) const { return changed_[static_cast<std::size_t>(lane)]; }
   /// Whether a cell, in absolute coordinates, is as it was before the interval; of a lane that has been read
   /// since then.
   virtual bool is_unchanged(int lane, const Position& at) const = 0;
-  /// Reads the live cells of lanes, in absolute coordinates and row by row; cells() has them until the next
-  /// call.
-  virtual void read(const LaneSet& lanes) = 0;
+  /// Reads the live cells of lanes, which are in ascending order, in absolute coordinates and row by row;
+  /// cells() has them until the next call.
+  virtual void read(std::span<const int> lanes) = 0;
   CellList& cells(int lane) { return cells_[static_cast<std::size_t>(lane)]; }
-  const LaneSet& active_lanes() const { return active_; }
+  std::vector<int> active_lanes() const;  ///< in ascending order
 
  protected:
   /// Replaces the cells of a lane, by positions in the window; all are within it.
@@ -81,7 +80,7 @@ class SoupLanes {
   std::int64_t size_;
   std::vector<LaneSoup> soups_;
   std::vector<CellList> cells_;
-  LaneSet active_, changed_margin_;
+  std::vector<bool> is_active_, has_changed_margin_;
   int active_count_ = 0;
   std::vector<int> vacant_;
   std::vector<std::uint64_t> changed_;
@@ -92,7 +91,8 @@ struct SoupBoards {
   std::vector<std::int64_t> sizes;  ///< of windows, in ascending order
   std::function<std::unique_ptr<SoupLanes>(std::int64_t size)> make;
 };
-/// On the CPU, or on this GPU. Throws Error (unavailable) if the GPU is.
-SoupBoards soup_boards(const Rule& rule, std::optional<int> gpu);
+/// On the CPU, or on this GPU, for about so many soups. Boards on a GPU throw Error (unavailable) if it is
+/// not there.
+SoupBoards soup_boards(const Rule& rule, std::optional<int> gpu, std::uint64_t soups);
 
 }  // namespace moorea

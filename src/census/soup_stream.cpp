@@ -113,17 +113,19 @@ void SoupStream::advance(std::size_t level) {
   SoupLanes& lanes = lanes_of(level);
   admit_waiting(levels_[level]);
   lanes.advance();
-  LaneSet due = lanes.changed_margin(), examined = due;
-  for (const int lane : lanes.active_lanes().lanes()) {
+  std::vector<int> examined;
+  std::vector<bool> is_due(static_cast<std::size_t>(lanes.lanes()));
+  for (const int lane : lanes.active_lanes()) {
     LaneSoup& soup = lanes.soup(lane);
     soup.calm = lanes.changed(lane) <= max_calm_changes ? soup.calm + 1 : 0;
-    if (soup.generation + SoupWindow::interval > soup.allowed) due.add(lane);
+    const bool due = lanes.has_changed_margin(lane) || soup.generation + SoupWindow::interval > soup.allowed;
+    is_due[static_cast<std::size_t>(lane)] = due;
     const bool descends = level > 0 && soup.generation / SoupWindow::interval % descent_intervals == 0;
-    if ((soup.calm > 0 && soup.calm % calm_attempt == 0) || is_last(soup) || descends) examined.add(lane);
+    if (due || (soup.calm > 0 && soup.calm % calm_attempt == 0) || is_last(soup) || descends)
+      examined.push_back(lane);
   }
-  for (const int lane : due.lanes()) examined.add(lane);
   lanes.read(examined);
-  for (const int lane : examined.lanes()) examine(level, lane, due.has(lane));
+  for (const int lane : examined) examine(level, lane, is_due[static_cast<std::size_t>(lane)]);
 }
 
 // Clusters that have not changed are searched, others only if they have been alone for long.
@@ -231,9 +233,9 @@ std::vector<SoupStream::Waiting> SoupStream::remove_all(Level& level) {
                            std::make_move_iterator(level.waiting.end()));
   level.waiting.clear();
   if (!level.lanes) return all;
-  const LaneSet active = level.lanes->active_lanes();
+  const std::vector<int> active = level.lanes->active_lanes();
   level.lanes->read(active);
-  for (const int lane : active.lanes()) {
+  for (const int lane : active) {
     all.push_back({std::move(level.lanes->soup(lane)), std::move(level.lanes->cells(lane))});
     level.lanes->remove(lane);
   }

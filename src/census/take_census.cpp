@@ -116,7 +116,9 @@ class CensusTeam {
     };
     calls.go_on = [this] { return !stopped_; };
     calls.hurries = [this] { return ends_early_.load(); };
-    stream.emplace(spec_.rule, soup_boards(spec_.rule, gpu_), spec_.max_generations, calls);
+    stream.emplace(spec_.rule,
+                   soup_boards(spec_.rule, gpu_, spec_.soups / static_cast<std::uint64_t>(threads_)),
+                   spec_.max_generations, calls);
     while (has_more()) stream->run();
   }
 

@@ -69,7 +69,9 @@ class GpuSearch {
   /// When the cells were: at present, at the beginning of the last interval, or after `stop` generations of
   /// it, which is defined for groups with limited worlds.
   enum class When { now, start, stop };
-  virtual std::vector<std::uint64_t> worlds(std::span<const std::uint32_t> places, When when) const = 0;
+  /// Replaces `cells` by the worlds of these places, packed as for fill().
+  virtual void read(std::span<const std::uint32_t> places, When when,
+                    std::vector<std::uint64_t>& cells) const = 0;
 };
 
 /// Whether the periods of worlds of this size can be searched on a GPU.

@@ -93,7 +93,8 @@ void GpuPeriods::compact() {
   for (std::uint32_t i = 0; i < used_; ++i) {
     if (places_[i].active) from.push_back(i);
   }
-  const std::vector<std::uint64_t> cells = search_->worlds(from, GpuSearch::When::now);
+  std::vector<std::uint64_t> cells;
+  search_->read(from, GpuSearch::When::now, cells);
   Places to(from.size());
   std::iota(to.begin(), to.end(), 0u);
   for (std::size_t i = 0; i < from.size(); ++i) places_[i] = places_[from[i]];
@@ -159,7 +160,8 @@ void GpuPeriods::add_outcome(std::uint32_t index, std::uint32_t period, Outcome&
 // Records worlds and frees their places. Returns whether the survey goes on.
 bool GpuPeriods::complete(const Places& places, GpuSearch::When when, OrderedRecords& records) {
   if (places.empty()) return records.goes_on();
-  const std::vector<std::uint64_t> cells = search_->worlds(places, when);
+  std::vector<std::uint64_t> cells;
+  search_->read(places, when, cells);
   std::vector<WorldRecord> complete(places.size());
   for_each_range(threads_, places.size(), worlds_a_part, [&](std::size_t first, std::size_t end) {
     Grid world(spec_.size.width, spec_.size.height);

@@ -164,7 +164,7 @@ void compare_lanes_with_alone(const std::vector<CellList>& soups, const SoupBoar
 }
 
 TEST(Census, SoupsInLanesAreThoseAlone) {
-  compare_lanes_with_alone(crowded_soups(14, 800), soup_boards(Rule(), {}));
+  compare_lanes_with_alone(crowded_soups(14, 800), soup_boards(Rule(), {}, 0));
 }
 
 TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
@@ -177,7 +177,7 @@ TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
 
 // The catalogue forgets clusters again and again, while soups have some of them.
 TEST(Census, ForgottenClustersAreFoundAgain) {
-  compare_lanes_with_alone(crowded_soups(15, 300), soup_boards(Rule(), {}), 50);
+  compare_lanes_with_alone(crowded_soups(15, 300), soup_boards(Rule(), {}, 0), 50);
 }
 
 // The codes of these objects are published.

@@ -20,7 +20,7 @@ using cuda::word;
 
 constexpr int buffers = 3;            // of cells: at the start, now, and at the stop
 constexpr double memory_share = 0.8;  // of the available memory at most, for the cells
-constexpr std::size_t converted_worlds_bytes = 32 << 20;
+constexpr std::size_t converted_worlds_bytes = 8 << 20;
 
 class CudaSearch final : public GpuSearch {
  public:
@@ -46,6 +46,7 @@ class CudaSearch final : public GpuSearch {
     differences_.resize(this->places());
     at_once_ = std::max<std::size_t>(converted_worlds_bytes / world_bytes(), 1);
     packed_ = cuda::DeviceMemory(at_once_ * world_bytes());
+    staging_ = gpu_host_memory(device, at_once_ * world_words());
     list_ = cuda::DeviceMemory(at_once_ * std::max(sizeof(cuda::FilledGroup), sizeof(std::uint32_t)));
     MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before the stream begins
   }
@@ -108,10 +109,11 @@ class CudaSearch final : public GpuSearch {
     return differences_;
   }
 
-  std::vector<std::uint64_t> worlds(std::span<const std::uint32_t> places, When when) const override {
+  void read(std::span<const std::uint32_t> places, When when,
+            std::vector<std::uint64_t>& cells) const override {
     MOOREA_CUDA(cudaSetDevice(device_));
     const int buffer = when == When::now ? now_ : when == When::start ? start_ : stopped_;
-    std::vector<std::uint64_t> result(places.size() * world_words());
+    cells.resize(places.size() * world_words());
     for (std::size_t first = 0; first < places.size(); first += at_once_) {
       const std::size_t count = std::min(at_once_, places.size() - first);
       MOOREA_CUDA(cudaMemcpyAsync(list_.data(), &places[first], count * sizeof(std::uint32_t),
@@ -119,11 +121,11 @@ class CudaSearch final : public GpuSearch {
       cuda::gather_lanes(shape_, cells_[buffer].as<word>(), list_.as<std::uint32_t>(),
                          static_cast<int>(count), {packed_.as<std::uint64_t>(), words_per_row_}, stream_);
       MOOREA_CUDA(cudaGetLastError());
-      MOOREA_CUDA(cudaMemcpyAsync(&result[first * world_words()], packed_.data(), count * world_bytes(),
+      MOOREA_CUDA(cudaMemcpyAsync(staging_.get(), packed_.data(), count * world_bytes(),
                                   cudaMemcpyDeviceToHost, stream_));
+      stream_.wait();
+      std::copy_n(staging_.get(), count * world_words(), &cells[first * world_words()]);
     }
-    stream_.wait();
-    return result;
   }
 
  private:
@@ -140,8 +142,9 @@ class CudaSearch final : public GpuSearch {
       if (groups.empty() || groups.back().group != group) groups.push_back({group, 0, static_cast<int>(i)});
       groups.back().mask |= word{1} << places[i] % worlds_a_group();
     }
+    std::ranges::copy(cells, staging_.get());
     MOOREA_CUDA(
-        cudaMemcpyAsync(packed_.data(), cells.data(), cells.size_bytes(), cudaMemcpyHostToDevice, stream_));
+        cudaMemcpyAsync(packed_.data(), staging_.get(), cells.size_bytes(), cudaMemcpyHostToDevice, stream_));
     MOOREA_CUDA(cudaMemcpyAsync(list_.data(), groups.data(), groups.size() * sizeof(cuda::FilledGroup),
                                 cudaMemcpyHostToDevice, stream_));
     cuda::fill_lanes(shape_, {packed_.as<std::uint64_t>(), words_per_row_}, list_.as<cuda::FilledGroup>(),
@@ -165,6 +168,7 @@ class CudaSearch final : public GpuSearch {
   std::size_t at_once_ = 0;  // worlds that are converted
   int start_ = 0, now_ = 1, stopped_ = 2;
   cuda::DeviceMemory cells_[buffers], masks_[3], device_periods_, device_differences_, packed_, list_;
+  std::shared_ptr<std::uint64_t[]> staging_;  // of packed worlds, page-locked
   std::vector<std::uint16_t> periods_;
   std::vector<LaneDifference> differences_;
   cuda::Stream stream_;
