@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t small_strips = 16, large_strips = 64;
 // Generations between two looks at the board
 constexpr std::uint64_t stage = 32;
-constexpr std::uint64_t release_stages = 4;
+constexpr std::uint64_t release_stages = 8;
 // Of a soup that has not settled although its populations recur: most wait for a ship that arrives later
 constexpr std::uint64_t max_stages_between_looks = 8;
 // A ship and the other cells approach each other by up to two cells per generation
