@@ -22,6 +22,24 @@ constexpr int buffers = 3;            // of cells: at the start, now, and at the
 constexpr double memory_share = 0.8;  // of the available memory at most, for the cells
 constexpr std::size_t converted_worlds_bytes = 8 << 20;
 
+// Page-locked memory of the host. Copies from and to other memory wait for each other, even if they are those
+// of different threads.
+template <class T>
+class HostArray {
+ public:
+  HostArray() = default;
+  HostArray(int device, std::size_t count)
+      : count_(count), memory_(gpu_host_memory(device, (count * sizeof(T) + 7) / 8)) {}
+  T* data() const { return reinterpret_cast<T*>(memory_.get()); }
+  std::size_t size() const { return count_; }
+  std::size_t bytes() const { return count_ * sizeof(T); }
+  std::span<const T> all() const { return {data(), count_}; }
+
+ private:
+  std::size_t count_ = 0;
+  std::shared_ptr<std::uint64_t[]> memory_;
+};
+
 class CudaSearch final : public GpuSearch {
  public:
   CudaSearch(int device, const WorldSpec& world, std::uint64_t places)
@@ -39,15 +57,16 @@ class CudaSearch final : public GpuSearch {
     groups_ = std::clamp<std::uint64_t>((places + worlds_a_group() - 1) / worlds_a_group(), 1,
                                         std::max<std::uint64_t>(room, 1));
     for (cuda::DeviceMemory& each : cells_) each = cuda::DeviceMemory(groups_ * group_bytes());
-    for (cuda::DeviceMemory& each : masks_) each = cuda::DeviceMemory(groups_ * sizeof(word));
+    for (cuda::DeviceMemory& each : device_masks_) each = cuda::DeviceMemory(groups_ * sizeof(word));
+    for (HostArray<word>& each : masks_) each = {device, groups_};
     device_periods_ = cuda::DeviceMemory(this->places() * sizeof(std::uint16_t));
-    device_differences_ = cuda::DeviceMemory(this->places() * sizeof(LaneDifference));
-    periods_.resize(this->places());
-    differences_.resize(this->places());
+    periods_ = {device, this->places()};
     at_once_ = std::max<std::size_t>(converted_worlds_bytes / world_bytes(), 1);
     packed_ = cuda::DeviceMemory(at_once_ * world_bytes());
-    staging_ = gpu_host_memory(device, at_once_ * world_words());
-    list_ = cuda::DeviceMemory(at_once_ * std::max(sizeof(cuda::FilledGroup), sizeof(std::uint32_t)));
+    staging_ = {device, at_once_ * world_words()};
+    filled_ = {device, at_once_};
+    gathered_ = {device, at_once_};
+    list_ = cuda::DeviceMemory(std::max(filled_.bytes(), gathered_.bytes()));
     MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before the stream begins
   }
 
@@ -69,18 +88,18 @@ class CudaSearch final : public GpuSearch {
     MOOREA_CUDA(cudaSetDevice(device_));
     const std::span<const std::uint32_t> given[] = {active, searched, limited};
     for (std::size_t i = 0; i < std::size(given); ++i) {
-      MOOREA_CUDA(cudaMemcpyAsync(masks_[i].data(), given[i].data(), groups_ * sizeof(word),
+      std::ranges::copy(given[i].first(groups_), masks_[i].data());
+      MOOREA_CUDA(cudaMemcpyAsync(device_masks_[i].data(), masks_[i].data(), masks_[i].bytes(),
                                   cudaMemcpyHostToDevice, stream_));
     }
-    const std::size_t period_bytes = periods_.size() * sizeof(std::uint16_t);
-    MOOREA_CUDA(cudaMemsetAsync(device_periods_.data(), 0, period_bytes, stream_));
+    MOOREA_CUDA(cudaMemsetAsync(device_periods_.data(), 0, periods_.bytes(), stream_));
     std::swap(now_, start_);
     cuda::SearchCall call{cells_[start_].as<word>(),
                           cells_[now_].as<word>(),
                           cells_[stopped_].as<word>(),
-                          masks_[0].as<word>(),
-                          masks_[1].as<word>(),
-                          masks_[2].as<word>(),
+                          device_masks_[0].as<word>(),
+                          device_masks_[1].as<word>(),
+                          device_masks_[2].as<word>(),
                           device_periods_.as<unsigned short>(),
                           static_cast<int>(groups_),
                           static_cast<int>(interval.generations),
@@ -91,22 +110,27 @@ class CudaSearch final : public GpuSearch {
                                  static_cast<std::uint64_t>(code_.groups_a_block);
     MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0], dim3(static_cast<unsigned>(blocks)),
                                  dim3(static_cast<unsigned>(code_.threads)), arguments, 0, stream_));
-    MOOREA_CUDA(cudaMemcpyAsync(periods_.data(), device_periods_.data(), period_bytes, cudaMemcpyDeviceToHost,
-                                stream_));
+    MOOREA_CUDA(cudaMemcpyAsync(periods_.data(), device_periods_.data(), periods_.bytes(),
+                                cudaMemcpyDeviceToHost, stream_));
     stream_.wait();
-    return periods_;
+    return periods_.all();
   }
 
   std::span<const LaneDifference> differences(std::int64_t border) override {
     MOOREA_CUDA(cudaSetDevice(device_));
-    cuda::compare_lanes(shape_, cells_[start_].as<word>(), cells_[now_].as<word>(), masks_[0].as<word>(),
-                        static_cast<std::int64_t>(groups_), static_cast<int>(border),
-                        device_differences_.as<LaneDifference>(), stream_);
+    if (differences_.size() == 0) {
+      differences_ = {device_, places()};
+      device_differences_ = cuda::DeviceMemory(differences_.bytes());
+      MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before
+    }
+    cuda::compare_lanes(shape_, cells_[start_].as<word>(), cells_[now_].as<word>(),
+                        device_masks_[0].as<word>(), static_cast<std::int64_t>(groups_),
+                        static_cast<int>(border), device_differences_.as<LaneDifference>(), stream_);
     MOOREA_CUDA(cudaGetLastError());
-    MOOREA_CUDA(cudaMemcpyAsync(differences_.data(), device_differences_.data(),
-                                places() * sizeof(LaneDifference), cudaMemcpyDeviceToHost, stream_));
+    MOOREA_CUDA(cudaMemcpyAsync(differences_.data(), device_differences_.data(), differences_.bytes(),
+                                cudaMemcpyDeviceToHost, stream_));
     stream_.wait();
-    return differences_;
+    return differences_.all();
   }
 
   void read(std::span<const std::uint32_t> places, When when,
@@ -116,15 +140,16 @@ class CudaSearch final : public GpuSearch {
     cells.resize(places.size() * world_words());
     for (std::size_t first = 0; first < places.size(); first += at_once_) {
       const std::size_t count = std::min(at_once_, places.size() - first);
-      MOOREA_CUDA(cudaMemcpyAsync(list_.data(), &places[first], count * sizeof(std::uint32_t),
+      std::copy_n(&places[first], count, gathered_.data());
+      MOOREA_CUDA(cudaMemcpyAsync(list_.data(), gathered_.data(), count * sizeof(std::uint32_t),
                                   cudaMemcpyHostToDevice, stream_));
       cuda::gather_lanes(shape_, cells_[buffer].as<word>(), list_.as<std::uint32_t>(),
                          static_cast<int>(count), {packed_.as<std::uint64_t>(), words_per_row_}, stream_);
       MOOREA_CUDA(cudaGetLastError());
-      MOOREA_CUDA(cudaMemcpyAsync(staging_.get(), packed_.data(), count * world_bytes(),
+      MOOREA_CUDA(cudaMemcpyAsync(staging_.data(), packed_.data(), count * world_bytes(),
                                   cudaMemcpyDeviceToHost, stream_));
       stream_.wait();
-      std::copy_n(staging_.get(), count * world_words(), &cells[first * world_words()]);
+      std::copy_n(staging_.data(), count * world_words(), &cells[first * world_words()]);
     }
   }
 
@@ -136,19 +161,20 @@ class CudaSearch final : public GpuSearch {
   }
 
   void fill_some(std::span<const std::uint32_t> places, std::span<const std::uint64_t> cells) {
-    std::vector<cuda::FilledGroup> groups;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
       const auto group = static_cast<int>(places[i] / worlds_a_group());
-      if (groups.empty() || groups.back().group != group) groups.push_back({group, 0, static_cast<int>(i)});
-      groups.back().mask |= word{1} << places[i] % worlds_a_group();
+      if (count == 0 || filled_.data()[count - 1].group != group)
+        filled_.data()[count++] = {group, 0, static_cast<int>(i)};
+      filled_.data()[count - 1].mask |= word{1} << places[i] % worlds_a_group();
     }
-    std::ranges::copy(cells, staging_.get());
-    MOOREA_CUDA(
-        cudaMemcpyAsync(packed_.data(), staging_.get(), cells.size_bytes(), cudaMemcpyHostToDevice, stream_));
-    MOOREA_CUDA(cudaMemcpyAsync(list_.data(), groups.data(), groups.size() * sizeof(cuda::FilledGroup),
+    std::ranges::copy(cells, staging_.data());
+    MOOREA_CUDA(cudaMemcpyAsync(packed_.data(), staging_.data(), cells.size_bytes(), cudaMemcpyHostToDevice,
+                                stream_));
+    MOOREA_CUDA(cudaMemcpyAsync(list_.data(), filled_.data(), count * sizeof(cuda::FilledGroup),
                                 cudaMemcpyHostToDevice, stream_));
     cuda::fill_lanes(shape_, {packed_.as<std::uint64_t>(), words_per_row_}, list_.as<cuda::FilledGroup>(),
-                     static_cast<int>(groups.size()), cells_[now_].as<word>(), stream_);
+                     static_cast<int>(count), cells_[now_].as<word>(), stream_);
     MOOREA_CUDA(cudaGetLastError());
     stream_.wait();
   }
@@ -167,10 +193,13 @@ class CudaSearch final : public GpuSearch {
   std::uint64_t groups_ = 0;
   std::size_t at_once_ = 0;  // worlds that are converted
   int start_ = 0, now_ = 1, stopped_ = 2;
-  cuda::DeviceMemory cells_[buffers], masks_[3], device_periods_, device_differences_, packed_, list_;
-  std::shared_ptr<std::uint64_t[]> staging_;  // of packed worlds, page-locked
-  std::vector<std::uint16_t> periods_;
-  std::vector<LaneDifference> differences_;
+  cuda::DeviceMemory cells_[buffers], device_masks_[3], device_periods_, device_differences_, packed_, list_;
+  HostArray<word> masks_[3];
+  HostArray<std::uint16_t> periods_;
+  HostArray<LaneDifference> differences_;  // with the memory on the device from the first call on
+  HostArray<std::uint64_t> staging_;       // packed worlds
+  HostArray<cuda::FilledGroup> filled_;
+  HostArray<std::uint32_t> gathered_;
   cuda::Stream stream_;
 };
 
