@@ -182,7 +182,8 @@ class Censuses(Case):
         both = self.file("both.html")
         self.refused(2, "name the same file", "census", "-o", both, "--page", both)
         for arguments, code, reason in ((("--symmetry", "D4_x2"), 2, "did you mean"), (("--rule", "B0/S1"), 2, "without B0"),
-                                        (("--rule", "B2-a/S12"), 2, "a census"), (("--device", "cuda"), 4, "CPU only"),
+                                        (("--rule", "B2-a/S12"), 2, "a census"), (("--device", "cuda:99"), 4, "is not available"),
+                                        (("--device", "opencl"), 2, "expected cpu, cuda"),
                                         (("--seed", "two words"), 2, "expected letters"), (("--resume",), 2, "needs -o")):
             result = moorea("census", "--soups", "10", *arguments)
             self.assertEqual(result.returncode, code, result.stderr)
