@@ -2,6 +2,7 @@
 #include "census/soup_stream.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 
 namespace moorea {
@@ -20,6 +21,8 @@ constexpr std::uint64_t searched_period = 60;
 constexpr std::size_t max_active_cells = 40;
 // Generations after which a soup runs alone, where longer periods are found
 constexpr std::uint64_t max_lane_generations = 6'000;
+// For which soups that are to be finished go on in lanes, where most are faster than alone, if that suffices
+constexpr std::chrono::seconds max_time_in_lanes{1};
 // Intervals after which a soup is moved to a smaller board if it fits there
 constexpr std::uint64_t descent_intervals = 12;
 
@@ -60,14 +63,34 @@ std::optional<std::size_t> SoupStream::next_level() {
   return std::nullopt;
 }
 
+// None if that would not suffice for most, as they have been slow.
+SoupStream::Clock::duration SoupStream::time_in_lanes() const {
+  std::int64_t soups = 0;
+  for (const Level& level : levels_) soups += soups_of(level);
+  const std::chrono::duration<double> passed = Clock::now() - begun_;
+  return static_cast<double>(soups) * passed <= static_cast<double>(completed_) * max_time_in_lanes
+             ? max_time_in_lanes
+             : Clock::duration();
+}
+
+void SoupStream::complete(std::uint64_t soup, const SoupObjects& objects) {
+  ++completed_;
+  calls_.complete(soup, objects);
+}
+
 void SoupStream::run() {
   lanes_of(0);
   no_more_ = false;
+  std::optional<Clock::time_point> ends_by;
   while (const std::optional<std::size_t> level = next_level()) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
     if (calls_.hurries && calls_.hurries()) {
-      finish_in_order();
-      return;
+      if (!ends_by) ends_by = Clock::now() + time_in_lanes();
+      if (Clock::now() >= *ends_by) {
+        finish_in_order();
+        return;
+      }
+      no_more_ = true;
     }
     alone_.catalogue().trim();
     const std::int64_t cells = boards_.sizes[*level] * boards_.sizes[*level];
@@ -154,7 +177,7 @@ void SoupStream::examine(std::size_t level, int lane, bool is_due) {
   assessment_.assess(clusters_.find(lanes.cells(lane), soup.window.box()), soup.away, soup.generation,
                      known_cluster, false);
   if (assessment_.settled() && count_objects(assessment_, alone_.catalogue(), objects_)) {
-    calls_.complete(soup.soup, objects_);
+    complete(soup.soup, objects_);
     lanes.remove(lane);
     return;
   }
@@ -224,8 +247,8 @@ void SoupStream::place(std::size_t level, int lane, bool is_due) {
 
 void SoupStream::run_alone(LaneSoup& soup, CellList cells) {
   std::sort(cells.begin(), cells.end(), RowOrder());
-  calls_.complete(soup.soup, alone_.run(calls_.cells(soup.soup),
-                                        {std::move(cells), soup.generation, std::move(soup.away)}));
+  complete(soup.soup,
+           alone_.run(calls_.cells(soup.soup), {std::move(cells), soup.generation, std::move(soup.away)}));
 }
 
 std::vector<SoupStream::Waiting> SoupStream::remove_all(Level& level) {

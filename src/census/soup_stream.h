@@ -3,6 +3,8 @@
 // them when they have settled or when they need a larger one; the rest runs alone (SoupRun).
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -23,7 +25,7 @@ class SoupStream {
     /// Receives the objects of a soup, in any order of the soups.
     std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
     std::function<bool()> go_on;  ///< as for SoupRun
-    /// Whether soups that have begun are to be finished in their order, as soon as possible.
+    /// Whether soups that have begun are to be finished soon, and no others begun.
     std::function<bool()> hurries;
   };
   SoupStream(const Rule& rule, SoupBoards boards, std::uint64_t max_generations, Calls calls,
@@ -34,6 +36,7 @@ class SoupStream {
   Catalogue& catalogue() { return alone_.catalogue(); }
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Waiting {
     LaneSoup soup;
     CellList cells;
@@ -60,6 +63,8 @@ class SoupStream {
   void run_alone(LaneSoup& soup, CellList cells);
   void dissolve(Level& level);
   void finish_in_order();
+  Clock::duration time_in_lanes() const;
+  void complete(std::uint64_t soup, const SoupObjects& objects);
   std::vector<Waiting> remove_all(Level& level);
 
   SoupBoards boards_;
@@ -71,6 +76,8 @@ class SoupStream {
   Assessment assessment_;
   SoupObjects objects_;
   bool no_more_ = false;
+  Clock::time_point begun_ = Clock::now();
+  std::uint64_t completed_ = 0;
 };
 
 }  // namespace moorea
