@@ -19,8 +19,8 @@
 
 #define VECTORS 4  // per work-item
 #define STRIP (TEAM * VECTORS)
-// Vectors at each edge of a strip that it does not store, at least STEPS; with a multiple of four, strips store
-// whole sectors of memory, 32 bytes that are aligned, except where a segment ends
+// Vectors at each edge of a strip that it does not store, at least STEPS; with a multiple of four, strips
+// store whole sectors of memory, 32 bytes that are aligned, except where a segment ends
 #if defined(MOOREA_BLOCKS)
 #define HALO 8
 #else
@@ -28,7 +28,7 @@
 #endif
 #define STORES_SECTORS (HALO % VECTORS == 0)
 #define USEFUL (STRIP - 2 * HALO)
-#define BEGINS (STORES_SECTORS ? -HALO : -8)  // first vector of a segment, relative to its rows
+#define BEGINS (STORES_SECTORS ? -HALO : -8)        // first vector of a segment, relative to its rows
 #define GRANULARITY (STORES_SECTORS ? 8 : VECTORS)  // vectors of a segment are a multiple of it
 #define RING_ROWS 8
 #define PAIRS_AHEAD 3
