@@ -18,6 +18,7 @@
 #include "census/gpu_soup_lanes.h"
 #include "census/soup_run.h"
 #include "census/soup_stream.h"
+#include "definition.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
@@ -172,7 +173,7 @@ TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
                                return std::make_unique<GpuSoupLanes>(std::make_unique<SearchOnCpu>(100),
                                                                      size);
                              }};
-  compare_lanes_with_alone(crowded_soups(16, 300), boards);
+  compare_lanes_with_alone(crowded_soups(16, test::is_sanitized ? 40 : 300), boards);
 }
 
 // The catalogue forgets clusters again and again, while soups have some of them.
