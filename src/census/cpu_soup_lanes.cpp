@@ -12,8 +12,13 @@ CpuSoupLanes::CpuSoupLanes(const BoundKernel& kernel, const Rule& rule, std::int
       board_({rule, Topology::plane, size, size}, kernel),
       earlier_(board_.world(), board_.lanes()) {}
 
-void CpuSoupLanes::put(int lane, CellList cells) {
+void CpuSoupLanes::clear(int lane) {
+  if (cleared_.has(lane)) std::erase_if(edits_, [=](const Edit& edit) { return edit.lane == lane; });
   cleared_.add(lane);
+}
+
+void CpuSoupLanes::put(int lane, CellList cells) {
+  clear(lane);
   for (const Position& cell : cells) edits_.push_back({lane, cell});
 }
 

@@ -20,7 +20,7 @@ class CpuSoupLanes final : public SoupLanes {
 
  private:
   void put(int lane, CellList cells) override;
-  void clear(int lane) override { cleared_.add(lane); }
+  void clear(int lane) override;
   void advance_cells() override;
   void apply_edits();
 

@@ -40,7 +40,7 @@ class SoupLanes {
 
   /// Adds a soup to a vacant lane; its live cells in absolute coordinates, all within its window.
   void add(LaneSoup soup, std::span<const Position> cells);
-  /// Replaces the cells of an active lane, which have been read after advance().
+  /// Replaces the cells of an active lane.
   void replace(int lane, std::span<const Position> cells);
   void remove(int lane);
 
@@ -52,8 +52,8 @@ class SoupLanes {
   bool has_changed_margin(int lane) const { return has_changed_margin_[static_cast<std::size_t>(lane)]; }
   /// Number of cells that differ from those before the interval.
   std::uint64_t changed(int lane) const { return changed_[static_cast<std::size_t>(lane)]; }
-  /// Whether a cell, in absolute coordinates, is as it was before the interval; of a lane that has been read
-  /// since then.
+  /// Whether a cell, in absolute coordinates, is as it was before the interval; of a lane of the last
+  /// read(), since the last advance().
   virtual bool is_unchanged(int lane, const Position& at) const = 0;
   /// Reads the live cells of lanes, which are in ascending order, in absolute coordinates and row by row;
   /// cells() has them until the next call.

@@ -63,17 +63,19 @@ std::optional<std::size_t> SoupStream::next_level() {
   return std::nullopt;
 }
 
-// None if that would not suffice for most, as they have been slow.
+// None if that would not suffice for most, as they have been slow; those under way are half done.
 SoupStream::Clock::duration SoupStream::time_in_lanes() const {
   std::int64_t soups = 0;
   for (const Level& level : levels_) soups += soups_of(level);
   const std::chrono::duration<double> passed = Clock::now() - begun_;
-  return static_cast<double>(soups) * passed <= static_cast<double>(completed_) * max_time_in_lanes
+  return completed_ > 0 && static_cast<double>(soups) / 2 * passed <=
+                               static_cast<double>(completed_) * max_time_in_lanes
              ? max_time_in_lanes
              : Clock::duration();
 }
 
 void SoupStream::complete(std::uint64_t soup, const SoupObjects& objects) {
+  if (completed_ == 0) begun_ = Clock::now();
   ++completed_;
   calls_.complete(soup, objects);
 }
@@ -82,23 +84,26 @@ void SoupStream::run() {
   lanes_of(0);
   no_more_ = false;
   std::optional<Clock::time_point> ends_by;
-  while (const std::optional<std::size_t> level = next_level()) {
+  for (;;) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
-    if (calls_.hurries && calls_.hurries()) {
-      if (!ends_by) ends_by = Clock::now() + time_in_lanes();
-      if (Clock::now() >= *ends_by) {
-        finish_in_order();
-        return;
-      }
+    const bool hurries = calls_.hurries && calls_.hurries();
+    if (hurries) {
       no_more_ = true;
+      if (!ends_by) ends_by = Clock::now() + time_in_lanes();
+    }
+    const std::optional<std::size_t> level = next_level();
+    if (!level) return;
+    const std::int64_t cells = boards_.sizes[*level] * boards_.sizes[*level];
+    const bool are_few = no_more_ && soups_of(levels_[*level]) * max_cells_of_last < cells;
+    if (hurries && (are_few || Clock::now() >= *ends_by)) {
+      finish_in_order();
+      return;
     }
     alone_.catalogue().trim();
-    const std::int64_t cells = boards_.sizes[*level] * boards_.sizes[*level];
-    if (no_more_ && soups_of(levels_[*level]) * max_cells_of_last < cells) {
+    if (are_few)
       dissolve(levels_[*level]);
-    } else {
+    else
       advance(*level);
-    }
   }
 }
 

@@ -76,8 +76,8 @@ class SoupStream {
   Assessment assessment_;
   SoupObjects objects_;
   bool no_more_ = false;
-  Clock::time_point begun_ = Clock::now();
   std::uint64_t completed_ = 0;
+  Clock::time_point begun_;  // when the first one was complete
 };
 
 }  // namespace moorea

@@ -208,7 +208,7 @@ class CudaSearch final : public GpuSearch {
 std::unique_ptr<GpuSearch> make_gpu_search(int device, const WorldSpec& world, std::uint64_t places) {
   for (const char* reason : {cuda_unavailable_reason(), cuda_compiler_unavailable_reason()}) {
     if (reason != nullptr)
-      throw Error(fmt::format("ensembles cannot run on a GPU: {}", reason), ErrorKind::unavailable);
+      throw Error(fmt::format("many worlds cannot be advanced on a GPU: {}", reason), ErrorKind::unavailable);
   }
   return std::make_unique<CudaSearch>(device, world, places);
 }
