@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <utility>
 
-#include "census/cpu_soup_lanes.h"
+#include "census/gpu_soup_lanes.h"
 #include "census/soup_window.h"
-#include "ensembles/lane_kernel.h"
 #include "moorea/error.h"
 #include "object_cells.h"
+#include "search_on_cpu.h"
 
 namespace moorea {
 namespace {
@@ -152,14 +153,8 @@ TEST(CensusWindows, ShipsAreFollowedToTheBorder) {
   }
 }
 
-// Flies through the margin of a lane unseen, unless something else changes there.
-TEST(CensusWindows, FollowedShipsChangeNothing) {
-  constexpr std::int64_t size = 128;
-  EnsembleSpec spec;
-  spec.topology = Topology::plane;
-  spec.size = {size, size};
-  spec.groups = {{Rule(), max_lanes}};
-  CpuSoupLanes lanes(bind_lanes(lane_kernel(spec, {}), Topology::plane, Rule()), Rule(), size);
+// A glider flies through the margin of a lane unseen, unless something else changes there.
+void expect_only_others_change(SoupLanes& lanes) {
   SearchContext context{Rule()};
   Catalogue catalogue(context);
   const CellList glider = object_cells("xq4_153");
@@ -170,7 +165,7 @@ TEST(CensusWindows, FollowedShipsChangeNothing) {
   // 0: alone; 1: not followed; 2: a block is in its way; 3: activity elsewhere in the margin; 4: it is not
   // there
   for (int lane = 0; lane < 5; ++lane) {
-    LaneSoup soup{static_cast<std::uint64_t>(lane), 0, {corner, size}, {}, {}};
+    LaneSoup soup{static_cast<std::uint64_t>(lane), 0, {corner, lanes.size()}, {}, {}};
     if (lane != 1) soup.followed = {{known->shared_from_this(), at, 0}};
     CellList cells = lane == 4 ? CellList() : ship;
     const Position& by = known->swept.displacement;
@@ -187,7 +182,21 @@ TEST(CensusWindows, FollowedShipsChangeNothing) {
     for (const int each : lanes.active_lanes())
       if (lanes.soup(each).soup == static_cast<std::uint64_t>(lane)) index = each;
     EXPECT_EQ(lanes.has_changed_margin(index), lane != 0) << lane;
+    // Cells of the glider before and afterwards
+    if (lane < 2) {
+      EXPECT_EQ(lanes.changed(index), 10u) << lane;
+    }
   }
+}
+
+TEST(CensusWindows, FollowedShipsChangeNothing) {
+  const SoupBoards boards = soup_boards(Rule(), {}, 0);
+  for (const std::int64_t size : boards.sizes) expect_only_others_change(*boards.make(size));
+}
+
+TEST(CensusWindows, FollowedShipsChangeNothingOnAGpu) {
+  GpuSoupLanes lanes(std::make_unique<SearchOnCpu>(6), SearchOnCpu::size);
+  expect_only_others_change(lanes);
 }
 
 // A heavyweight spaceship, whose rear is deeper than that of smaller ones, leaves before it is out of reach.
