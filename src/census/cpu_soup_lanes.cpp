@@ -2,6 +2,7 @@
 #include "census/cpu_soup_lanes.h"
 
 #include <variant>
+#include <vector>
 
 #include "census/lane_cells.h"
 
@@ -12,29 +13,18 @@ CpuSoupLanes::CpuSoupLanes(const BoundKernel& kernel, const Rule& rule, std::int
       board_({rule, Topology::plane, size, size}, kernel),
       earlier_(board_.world(), board_.lanes()) {}
 
-void CpuSoupLanes::clear(int lane) {
-  if (cleared_.has(lane)) std::erase_if(edits_, [=](const Edit& edit) { return edit.lane == lane; });
-  cleared_.add(lane);
-}
-
-void CpuSoupLanes::put(int lane, CellList cells) {
-  clear(lane);
-  for (const Position& cell : cells) edits_.push_back({lane, cell});
-}
-
-void CpuSoupLanes::apply_edits() {
-  if (cleared_.empty()) return;
+void CpuSoupLanes::write(const Edits& edits) {
+  LaneSet cleared;
+  for (const auto& [lane, cells] : edits) cleared.add(lane);
   const LaneView view = board_.cells();
-  clear_lanes(view, cleared_);
-  for (const Edit& edit : edits_) make_alive(view, edit.lane, edit.at);
-  cleared_ = {};
-  edits_.clear();
+  clear_lanes(view, cleared);
+  for (const auto& [lane, cells] : edits)
+    for (const Position& cell : cells) make_alive(view, lane, cell);
   board_.edited();
 }
 
 // If a followed ship has not flown as predicted, some changes remain or are added.
 void CpuSoupLanes::advance_cells() {
-  apply_edits();
   board_.save(earlier_);
   board_.advance(SoupWindow::interval);
   const std::vector<std::uint64_t> changed = board_.count_differing(earlier_);
@@ -51,8 +41,7 @@ bool CpuSoupLanes::is_unchanged(int lane, const Position& at) const {
   return !is_alive(earlier_.view(), lane, at - corner(lane));
 }
 
-void CpuSoupLanes::read(std::span<const int> lanes) {
-  apply_edits();
+void CpuSoupLanes::read_cells(std::span<const int> lanes) {
   LaneSet set;
   for (const int lane : lanes) {
     set.add(lane);

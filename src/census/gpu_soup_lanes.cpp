@@ -18,22 +18,19 @@ GpuSoupLanes::GpuSoupLanes(std::unique_ptr<GpuSearch> search, std::int64_t size)
       active_groups_(search_->places() / search_->worlds_a_group()),
       no_groups_(active_groups_.size()) {}
 
-void GpuSoupLanes::apply_edits() {
-  if (edits_.empty()) return;
+void GpuSoupLanes::write(const Edits& edits) {
   std::vector<std::uint32_t> places;
-  edited_.assign(edits_.size() * words_, 0);
-  for (const auto& [lane, cells] : edits_) {
+  edited_.assign(edits.size() * words_, 0);
+  for (const auto& [lane, cells] : edits) {
     for (const Position& cell : cells) edited_[word_of(places.size(), cell)] |= bit_of(cell);
     places.push_back(static_cast<std::uint32_t>(lane));
   }
   search_->fill(places, edited_);
-  edits_.clear();
 }
 
 // The changes of followed ships are taken from those of the margin; if one has not flown as predicted, some
 // remain or are added.
 void GpuSoupLanes::advance_cells() {
-  apply_edits();
   const std::vector<int> active = active_lanes();
   const std::uint32_t worlds = search_->worlds_a_group();
   std::ranges::fill(active_groups_, 0);
@@ -59,9 +56,8 @@ bool GpuSoupLanes::is_unchanged(int lane, const Position& at) const {
   return (changes_[word_of(number_[static_cast<std::size_t>(lane)], in_window)] & bit_of(in_window)) == 0;
 }
 
-void GpuSoupLanes::read(std::span<const int> lanes) {
+void GpuSoupLanes::read_cells(std::span<const int> lanes) {
   if (lanes.empty()) return;
-  apply_edits();
   const std::vector<std::uint32_t> places(lanes.begin(), lanes.end());
   search_->read(places, GpuSearch::When::now, now_);
   search_->read(places, GpuSearch::When::start, changes_);

@@ -4,10 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "census/soup_lanes.h"
@@ -21,13 +19,11 @@ class GpuSoupLanes final : public SoupLanes {
   GpuSoupLanes(std::unique_ptr<GpuSearch> search, std::int64_t size);
 
   bool is_unchanged(int lane, const Position& at) const override;
-  void read(std::span<const int> lanes) override;
 
  private:
-  void put(int lane, CellList cells) override { edits_[lane] = std::move(cells); }
-  void clear(int lane) override { edits_.erase(lane); }
+  void write(const Edits& edits) override;
+  void read_cells(std::span<const int> lanes) override;
   void advance_cells() override;
-  void apply_edits();
 
   // Packed cells of worlds, one after the other: bit i of word j of a row is column 64 * j + i.
   using Words = std::vector<std::uint64_t>;
@@ -39,11 +35,10 @@ class GpuSoupLanes final : public SoupLanes {
   std::unique_ptr<GpuSearch> search_;
   std::int64_t words_a_row_;
   std::size_t words_;                // of a world
-  std::map<int, CellList> edits_;    // new cells of lanes, in their windows
   std::vector<CellList> expected_;   // by lane: as expected_changes() before the last interval
   std::vector<std::size_t> number_;  // by lane: which of those that were read last
   Words now_, changes_;              // of those: their cells, and those that differ; the memory is used again
-  Words edited_;                     // of those that apply_edits() copies
+  Words edited_;                     // of those that write() copies
   std::vector<std::uint32_t> active_groups_, no_groups_;
 };
 

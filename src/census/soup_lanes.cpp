@@ -27,11 +27,11 @@ void SoupLanes::add(LaneSoup soup, std::span<const Position> cells) {
 void SoupLanes::replace(int lane, std::span<const Position> cells) {
   CellList in_window(cells.begin(), cells.end());
   for (Position& cell : in_window) cell = cell - corner(lane);
-  put(lane, std::move(in_window));
+  edits_[lane] = std::move(in_window);
 }
 
 void SoupLanes::remove(int lane) {
-  clear(lane);
+  edits_[lane].clear();
   is_active_[static_cast<std::size_t>(lane)] = false;
   --active_count_;
   vacant_.push_back(lane);
@@ -66,7 +66,19 @@ void SoupLanes::set_change(int lane, std::uint64_t cells, bool in_margin) {
   has_changed_margin_[static_cast<std::size_t>(lane)] = in_margin;
 }
 
+void SoupLanes::apply_edits() {
+  if (edits_.empty()) return;
+  write(edits_);
+  edits_.clear();
+}
+
+void SoupLanes::read(std::span<const int> lanes) {
+  apply_edits();
+  read_cells(lanes);
+}
+
 void SoupLanes::advance() {
+  apply_edits();
   advance_cells();
   for (const int lane : active_lanes()) soup(lane).generation += SoupWindow::interval;
 }

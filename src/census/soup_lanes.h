@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,7 +25,7 @@ struct LaneSoup {
   unsigned calm = 0;                   ///< intervals for which few cells have changed
 };
 
-/// Lanes for one soup each. A new kind implements what is protected and virtual, is_unchanged() and read().
+/// Lanes for one soup each. A new kind implements what is protected and virtual, and is_unchanged().
 class SoupLanes {
  public:
   /// Lanes of windows with so many columns and rows.
@@ -57,14 +58,15 @@ class SoupLanes {
   virtual bool is_unchanged(int lane, const Position& at) const = 0;
   /// Reads the live cells of lanes, which are in ascending order, in absolute coordinates and row by row;
   /// cells() has them until the next call.
-  virtual void read(std::span<const int> lanes) = 0;
+  void read(std::span<const int> lanes);
   CellList& cells(int lane) { return cells_[static_cast<std::size_t>(lane)]; }
   std::vector<int> active_lanes() const;  ///< in ascending order
 
  protected:
-  /// Replaces the cells of a lane, by positions in the window; all are within it.
-  virtual void put(int lane, CellList cells) = 0;
-  virtual void clear(int lane) = 0;
+  /// New cells of lanes, in their windows; none in those that have been removed.
+  using Edits = std::map<int, CellList>;
+  virtual void write(const Edits& edits) = 0;
+  virtual void read_cells(std::span<const int> lanes) = 0;
   /// Advances all lanes by an interval, and calls set_change() for each active one.
   virtual void advance_cells() = 0;
 
@@ -77,6 +79,8 @@ class SoupLanes {
   Position corner(int lane) const { return soups_[static_cast<std::size_t>(lane)].window.corner; }
 
  private:
+  void apply_edits();
+
   std::int64_t size_;
   std::vector<LaneSoup> soups_;
   std::vector<CellList> cells_;
@@ -84,6 +88,7 @@ class SoupLanes {
   int active_count_ = 0;
   std::vector<int> vacant_;
   std::vector<std::uint64_t> changed_;
+  Edits edits_;
 };
 
 /// Where the soups of a thread are advanced together.
