@@ -14,6 +14,7 @@
 #include "boards/split_board.h"
 #include "choose/choose.h"
 #include "devices/cuda.h"
+#include "family_rules.h"
 #include "split_case.h"
 #include "thread_ranks.h"
 
@@ -106,6 +107,37 @@ TEST(GpuParts, LetAGliderCross) {
         board.advance(50);
         EXPECT_EQ(board.window(world.box()), after(start, world.rule, world.topology, 81))
             << kernel << ", halo " << halo << ", way " << way;
+      }
+    }
+  }
+}
+
+// Parts on the first and the last GPU, and one on the CPU between them.
+TEST(GpuParts, HaveWorldsOfAllFamilies) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  for (const Rule& rule : rules_of_families()) {
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      const WorldSpec world = {rule, topology, topology == Topology::torus ? 1024 : 320, 300};
+      const RowUnits units = RowUnits::of(rule);
+      for (const std::int64_t generations : {1, 5, 8}) {
+        const std::vector<SplitPart> parts = {part_on(gpus.front().name, "", world, 90),
+                                              part_on("cpu", "", world, 110),
+                                              part_on(gpus.back().name, "", world, 100)};
+        SplitBoard board(world, units.halo_for(generations), parts);
+        const std::unique_ptr<Board> whole = boards_of("", world)(world);
+        const Cells start = Cells::random(world.width, world.height, 0.4,
+                                          static_cast<std::uint64_t>(generations), rule.states());
+        for (Board* each : {static_cast<Board*>(&board), whole.get()}) each->load_states(start, {});
+        for (const std::uint64_t more : {11, 20}) {
+          board.advance(more);
+          whole->advance(more);
+          ASSERT_EQ(board.states(world.box()), whole->states(world.box()))
+              << rule.str() << " on a " << to_string(topology) << ", halo for " << generations;
+        }
+        const SummaryParts everything = {true, true, true};
+        EXPECT_EQ(board.summary(everything, {}).hash, whole->summary(everything, {}).hash) << rule.str();
+        EXPECT_EQ(board.population(), whole->population()) << rule.str();
       }
     }
   }

@@ -15,7 +15,6 @@
 
 #include "boards/board.h"
 #include "boards/board_queue.h"
-#include "model/bits.h"
 #include "queue_mail.h"
 
 namespace moorea::test {
@@ -44,11 +43,30 @@ class QueuedBoard final : public Board, private BoardQueue {
   void load(const Grid& cells, Position at) override {
     now([&] { board_->load(cells, at); });
   }
+  void load_states(const Cells& cells, Position at) override {
+    now([&] { board_->load_states(cells, at); });
+  }
   void write(const ConstGridView& cells, Position at, PasteMode mode) override {
     now([&] { board_->write(cells, at, mode); });
   }
+  void write_states(const Cells& cells, Position at) override {
+    now([&] { board_->write_states(cells, at); });
+  }
   void read(const Box& box, const GridView& to) const override {
     now([&] { board_->read(box, to); });
+  }
+  Cells states(const Box& box) const override {
+    Cells result;
+    now([&] { result = board_->states(box); });
+    return result;
+  }
+  void set_phase(bool odd) override {
+    now([&] { board_->set_phase(odd); });
+  }
+  bool phase() const override {
+    bool result = false;
+    now([&] { result = board_->phase(); });
+    return result;
   }
   void advance(std::uint64_t generations) override {
     now([&] { board_->advance(generations); });
@@ -118,16 +136,10 @@ class QueuedBoard final : public Board, private BoardQueue {
     board_->write(Grid::random(world_.width, end - first, 0.5, random_()), {0, first}, PasteMode::replace);
   }
   void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override {
-    const std::int64_t width = world_.width;
-    put([this, y, rows, to, width] {
-      board_->read({0, y, width, rows}, {to, words_for(width), width, rows});
-    });
+    put([this, y, rows, to] { moorea::read_rows(*board_, y, rows, to); });
   }
   void write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) override {
-    const std::int64_t width = world_.width;
-    put([this, y, rows, from, width] {
-      board_->write({from, words_for(width), width, rows}, {0, y}, PasteMode::replace);
-    });
+    put([this, y, rows, from] { moorea::write_rows(*board_, y, rows, from); });
   }
   std::unique_ptr<QueueMark> make_mark() const override { return std::make_unique<Mark>(); }
   void mark(QueueMark& mark) override {

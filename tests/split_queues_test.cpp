@@ -13,6 +13,7 @@
 
 #include "boards/split_board.h"
 #include "boards/tile_trace.h"
+#include "family_rules.h"
 #include "queued_board.h"
 #include "split_case.h"
 
@@ -23,8 +24,10 @@ using namespace std::chrono_literals;
 
 // Parts of which those in `queued` have queues.
 std::vector<SplitPart> queued_parts(const WorldSpec& world, const std::vector<std::int64_t>& heights,
-                                    unsigned queued, std::uint32_t seed) {
-  std::vector<SplitPart> parts = parts_of(world, heights, {"cpu/bits", "cpu/strided", "cpu/tiles"});
+                                    unsigned queued, std::uint32_t seed,
+                                    const std::vector<std::string>& kernels = {"cpu/bits", "cpu/strided",
+                                                                               "cpu/tiles"}) {
+  std::vector<SplitPart> parts = parts_of(world, heights, kernels);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if ((queued >> i & 1) == 0) continue;
     parts[i].make = [make = parts[i].make,
@@ -66,6 +69,38 @@ TEST(SplitQueues, EqualOneBoard) {
     ASSERT_EQ(board.window(world.box()), after(start, Rule(), world.topology, static_cast<int>(generations)))
         << to_string(world.topology) << ", " << world.width << " x " << world.height << ", halo " << halo
         << ", queues " << queued << ", case " << i;
+  }
+}
+
+TEST(SplitQueues, EqualOneBoardUnderOtherRules) {
+  std::mt19937 random(20261126);
+  const auto number = [&](std::int64_t from, std::int64_t to) {
+    return std::uniform_int_distribution<std::int64_t>(from, to)(random);
+  };
+  for (const Rule& rule : rules_of_families()) {
+    const RowUnits units = RowUnits::of(rule);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const WorldSpec world = {rule, i % 2 == 0 ? Topology::torus : Topology::plane, number(20, 200),
+                               2 * number(20 + 10 * units.reach, 40 + 20 * units.reach)};
+      std::vector<double> shares(static_cast<std::size_t>(number(2, 4)));
+      for (double& share : shares) share = static_cast<double>(number(3, 6));
+      const std::vector<std::int64_t> heights = divide_rows(world.height, shares, units);
+      const std::int64_t halo = units.halo_for(number(1, std::ranges::min(heights) / units.reach));
+      const auto queued = static_cast<unsigned>(number(1, (1 << shares.size()) - 1));
+      SplitBoard board(world, halo, queued_parts(world, heights, queued, 10 * i, {""}));
+      const std::unique_ptr<Board> whole = boards_of("", world)(world);
+      const Cells start = Cells::random(world.width, world.height, 0.4, i, rule.states());
+      board.load_states(start, {});
+      whole->load_states(start, {});
+      for (int call = 0; call < 3; ++call) {
+        const auto generations = static_cast<std::uint64_t>(number(1, 3 * halo / units.reach + 9));
+        board.advance(generations);
+        whole->advance(generations);
+        ASSERT_EQ(board.states(world.box()), whole->states(world.box()))
+            << rule.str() << ", " << to_string(world.topology) << ", " << world.width << " x " << world.height
+            << ", halo " << halo << ", queues " << queued << ", case " << i;
+      }
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "boards/band_board.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -36,7 +38,11 @@ Topology topology_inside(const Edges& edges) {
 }
 
 const BandSpec& checked(const BandSpec& band) {
-  if (band.halo < 1) throw Error("a band has a halo of at least one row", ErrorKind::usage);
+  if (band.halo < band.world.rule.reach()) {
+    throw Error(
+        fmt::format("a band has a halo of at least as many rows as cells reach, {}", band.world.rule.reach()),
+        ErrorKind::usage);
+  }
   return band;
 }
 
@@ -65,21 +71,35 @@ BandBoard::BandBoard(const BandSpec& band, const Factory& make)
 }
 
 void BandBoard::halo_filled() {
-  if (above_ + below_ > 0) exact_ = static_cast<std::uint64_t>(halo_);
+  if (above_ + below_ > 0) exact_ = static_cast<std::uint64_t>(halo_ / world_.rule.reach());
+}
+
+// A load has cleared the halo rows.
+void BandBoard::loaded() {
+  if (above_ + below_ > 0) exact_ = 0;
 }
 
 void BandBoard::load(const Grid& cells, Position at) {
   board_->load(cells, inside(at));
-  if (above_ + below_ > 0) exact_ = 0;
+  loaded();
+}
+
+void BandBoard::load_states(const Cells& cells, Position at) {
+  board_->load_states(cells, inside(at));
+  loaded();
 }
 
 void BandBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   board_->write(cells, inside(at), mode);
 }
 
+void BandBoard::write_states(const Cells& cells, Position at) { board_->write_states(cells, inside(at)); }
+
 void BandBoard::read(const Box& box, const GridView& to) const {
   board_->read(box.translated(inside({})), to);
 }
+
+Cells BandBoard::states(const Box& box) const { return board_->states(box.translated(inside({}))); }
 
 std::uint64_t BandBoard::prepare(std::uint64_t generations) {
   return board_->prepare(std::clamp<std::uint64_t>(generations, 1, std::max<std::uint64_t>(exact_, 1)));
@@ -99,7 +119,8 @@ void BandBoard::advance(std::uint64_t generations) {
 void BandBoard::enqueue(std::uint64_t generations, RowRange needed) {
   use_up(generations);
   const auto rows_of = [&](std::int64_t halo) {
-    return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(halo), exact_));
+    if (exact_ == unlimited) return halo;
+    return std::min(halo, static_cast<std::int64_t>(exact_) * world_.rule.reach());
   };
   board_->queue()->enqueue(generations,
                            {above_ + needed.first - rows_of(above_), above_ + needed.end + rows_of(below_)});
@@ -124,10 +145,11 @@ BoardSummary BandBoard::summary(const SummaryParts& parts, Position origin) cons
   BoardSummary own = board_->summary(parts, origin - inside({}));
   bool is_halo_empty = true;
   for (const Box& halo : {halo_above(), halo_below()}) {
-    const Grid cells = window(halo);
-    if (cells.population() == 0) continue;
+    const Cells cells = states(halo);
+    const std::uint64_t population = cells.live().population();
+    if (population == 0) continue;
     is_halo_empty = false;
-    if (parts.population) own.population -= cells.population();
+    if (parts.population) own.population -= population;
     if (parts.hash) own.hash = hash_subtract(own.hash, cells.hash(origin + halo.position()));
   }
   if (!own.bounding_box) return own;

@@ -2,9 +2,9 @@
 // Part of a world that is partitioned by rows: a band whose edges are dead, joined, or external, which means
 // that the band's owner fills the rows beyond them. The board inside, of any device, has `halo` more rows at
 // each external edge and needs no code for them: wrong cells enter from their far side and come one row
-// nearer in each generation, so that the band's own cells are exact for `halo` generations between two halo
-// exchanges. The cost is `halo` rows of work per external edge; a halo that shrinks by a row in each
-// generation would save half.
+// (of rules with a longer reach, some rows) nearer in each generation, so that the band's own cells are exact
+// for `halo` generations between two halo exchanges. The cost is `halo` rows of work per external edge; a
+// halo that shrinks by a row in each generation would save half.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +34,17 @@ struct Edges {
 };
 
 /// Specification of a band: `world` has the band's size and the topology of the whole, `halo` is the number
-/// of rows beyond each external edge, at least 1.
+/// of rows beyond each external edge, at least as many as cells reach in a generation (Rule::reach).
 struct BandSpec {
   WorldSpec world;
   Edges edges;
   std::int64_t halo = 1;
 };
 
-/// Own cells have the coordinates (0, 0) to (width - 1, height - 1); halo rows have the rows -halo to -1 and
-/// height to height + halo - 1, where an edge is external. read() and write() access both; summaries and
-/// densities cover own cells alone.
+/// Blocks of a rule of blocks are those of the world if the band's first row in the world and `halo` are
+/// even. Own cells have the coordinates (0, 0) to (width - 1, height - 1); halo rows have the rows -halo to
+/// -1 and height to height + halo - 1, where an edge is external. read() and write() access both; summaries
+/// and densities cover own cells alone.
 class BandBoard final : public Board, public BoardQueue {
  public:
   using Factory = std::function<std::unique_ptr<Board>(const WorldSpec&)>;
@@ -52,7 +53,8 @@ class BandBoard final : public Board, public BoardQueue {
   /// external left or right edge, one of a joined pair, or dead and joined edges together.
   BandBoard(const BandSpec& band, const Factory& make);
 
-  /// Generations until the halo rows must be filled again, at most `halo`; without external edges any number.
+  /// Generations until the halo rows must be filled again, at most `halo` divided by the rule's reach;
+  /// without external edges any number.
   std::uint64_t exact_generations() const { return exact_; }
 
   /// The halo rows that the owner fills, in the band's coordinates; empty where the edge is not external.
@@ -64,8 +66,13 @@ class BandBoard final : public Board, public BoardQueue {
 
   /// Clears the halo rows, too: they must be filled before the next generation.
   void load(const Grid& cells, Position at) override;
+  void load_states(const Cells& cells, Position at) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;
+  Cells states(const Box& box) const override;
+  void set_phase(bool odd) override { board_->set_phase(odd); }
+  bool phase() const override { return board_->phase(); }
   std::uint64_t prepare(std::uint64_t generations) override;
 
   /// Throws std::logic_error for more than exact_generations().
@@ -95,6 +102,7 @@ class BandBoard final : public Board, public BoardQueue {
     return board_->queue()->make_link(id, ranks);
   }
 
+  void loaded();
   void use_up(std::uint64_t generations);
   Position inside(Position at) const { return {at.x, at.y + above_}; }
   Box own_bounding_box(const Box& with_halo) const;

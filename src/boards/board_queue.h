@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "boards/queue_link.h"
+#include "moorea/world_spec.h"
 
 namespace moorea {
 
@@ -45,8 +46,8 @@ struct RowRange {
   std::int64_t first = 0, end = 0;
 };
 
-/// The queue of a board. Rows are packed as in a Grid, words_for(width) words each. Every function may throw
-/// Error (run) for work that was put into the queue before.
+/// The queue of a board. Rows pass as words_of_rows() describes. Every function may throw Error (run) for
+/// work that was put into the queue before.
 class BoardQueue {
  public:
   virtual ~BoardQueue() = default;
@@ -81,6 +82,11 @@ class BoardQueue {
 };
 
 class Board;
+
+/// Words of some rows on their way between boards: each row is packed as in a Grid, words_for(width) words.
+/// Of rules with more than two states, all rows of the lowest binary digit come first, then those of the next
+/// one.
+std::size_t words_of_rows(const WorldSpec& world, std::int64_t rows);
 
 /// As the functions of the board's queue; those of a board without one end when all is done.
 void enqueue(Board& board, std::uint64_t generations);

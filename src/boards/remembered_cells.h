@@ -4,7 +4,7 @@
 #pragma once
 
 #include "boards/board.h"
-#include "moorea/grid.h"
+#include "moorea/cells.h"
 
 namespace moorea {
 
@@ -21,7 +21,7 @@ class RememberedCells {
   bool are_those_of(const Board& board);
 
  private:
-  Grid cells_;
+  Cells cells_;
 };
 
 }  // namespace moorea

@@ -29,28 +29,36 @@ double short_pass_factor(const PartSpeed& part, std::int64_t halo) {
   return fixed_part_of_pass * part.steps / static_cast<double>(halo) + 1 - fixed_part_of_pass;
 }
 
-double turn_seconds(double rows, std::int64_t halo, const PartSpeed& part) {
-  const auto generations = static_cast<double>(halo);
-  return part.seconds_per_generation(rows + 2 * generations) * generations * short_pass_factor(part, halo) +
+struct Halo {
+  std::int64_t rows, generations;
+  Halo(std::int64_t halo, const RowUnits& units) : rows(halo), generations(halo / units.reach) {}
+};
+
+double turn_seconds(double rows, const Halo& halo, const PartSpeed& part) {
+  return part.seconds_per_generation(rows + 2 * static_cast<double>(halo.rows)) *
+             static_cast<double>(halo.generations) * short_pass_factor(part, halo.generations) +
          part.seconds_per_turn;
 }
 
 // Rows, not whole ones, that a part can advance in a turn of some seconds.
-double rows_in(double seconds, std::int64_t halo, const PartSpeed& part) {
-  const auto generations = static_cast<double>(halo);
+double rows_in(double seconds, const Halo& halo, const PartSpeed& part) {
   const double computing = std::max(seconds - part.seconds_per_turn, 0.0);
-  const double rows = part.rows_for(computing / (generations * short_pass_factor(part, halo)));
-  return std::max(rows - 2 * generations, generations);
+  const double rows = part.rows_for(
+      computing / (static_cast<double>(halo.generations) * short_pass_factor(part, halo.generations)));
+  return std::max(rows - 2 * static_cast<double>(halo.rows), static_cast<double>(halo.rows));
 }
 
-double all_rows_in(double seconds, std::int64_t halo, std::span<const PartSpeed> parts) {
+double all_rows_in(double seconds, const Halo& halo, std::span<const PartSpeed> parts) {
   double rows = 0;
   for (const PartSpeed& part : parts) rows += rows_in(seconds, halo, part);
   return rows;
 }
 
-// Whole rows, at least `least` of each part, next to what is wanted.
-std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least,
+std::int64_t rounded_down(std::int64_t rows, std::int64_t multiple) { return rows - rows % multiple; }
+
+// Whole rows, at least `least` of each part, next to what is wanted. Parts begin at multiples, of which
+// `least` is one.
+std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least, std::int64_t multiple,
                                      std::span<const double> wanted) {
   const double all = std::accumulate(wanted.begin(), wanted.end(), 0.0);
   const auto parts = std::ssize(wanted);
@@ -59,10 +67,11 @@ std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least,
   double sum = 0;
   for (std::int64_t i = 0; i < parts; ++i) {
     sum += wanted[static_cast<std::size_t>(i)];
-    const auto next = static_cast<std::int64_t>(std::llround(static_cast<double>(height) * sum / all));
+    const double share = sum / all / static_cast<double>(multiple);
+    const std::int64_t next = std::llround(static_cast<double>(height) * share) * multiple;
     // At least so many for this part and for each that follows
-    const std::int64_t bottom =
-        i + 1 == parts ? height : std::clamp(next, top + least, height - (parts - 1 - i) * least);
+    const std::int64_t last = rounded_down(height - (parts - 1 - i) * least, multiple);
+    const std::int64_t bottom = i + 1 == parts ? height : std::clamp(next, top + least, last);
     rows.push_back(bottom - top);
     top = bottom;
   }
@@ -70,6 +79,11 @@ std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least,
 }
 
 }  // namespace
+
+std::int64_t RowUnits::halo_for(std::int64_t generations) const {
+  const std::int64_t least = std::lcm(reach, multiple);
+  return std::max(rounded_down(generations * reach, least), least);
+}
 
 double PartSpeed::seconds_per_generation(double rows) const {
   const auto above = std::ranges::lower_bound(samples, rows, {}, &Sample::rows);
@@ -90,23 +104,27 @@ double PartSpeed::rows_for(double seconds) const {
   return std::lerp(below.rows, above->rows, part);
 }
 
-std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares) {
+std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares,
+                                      const RowUnits& units) {
   const auto parts = std::ssize(shares);
-  if (height < parts) {
+  const std::int64_t least = units.halo_for(1);
+  if (height < parts * least) {
     throw Error(
         fmt::format("a world of {} rows cannot be divided among {} devices: it needs at least {} rows",
-                    height, parts, parts),
+                    height, parts, parts * least),
         ErrorKind::unavailable);
   }
-  return whole_rows(height, 1, shares);
+  return whole_rows(height, least, units.multiple, shares);
 }
 
-Division balance_rows(std::int64_t height, std::int64_t halo, std::span<const PartSpeed> speeds) {
-  const std::int64_t least = halo * std::ssize(speeds);
+Division balance_rows(std::int64_t height, std::int64_t halo_rows, std::span<const PartSpeed> speeds,
+                      const RowUnits& units) {
+  const Halo halo(halo_rows, units);
+  const std::int64_t least = halo.rows * std::ssize(speeds);
   if (height < least) {
     throw Error(fmt::format("a world of {} rows cannot be divided among {} devices with halos of {} rows: it "
                             "needs at least {} rows",
-                            height, speeds.size(), halo, least),
+                            height, speeds.size(), halo.rows, least),
                 ErrorKind::unavailable);
   }
   double low = 0, high = 1e-6;
@@ -117,22 +135,25 @@ Division balance_rows(std::int64_t height, std::int64_t halo, std::span<const Pa
   }
   std::vector<double> wanted;
   for (const PartSpeed& part : speeds) wanted.push_back(rows_in(high, halo, part));
-  Division division{whole_rows(height, halo, wanted), halo, 0};
+  Division division{whole_rows(height, halo.rows, units.multiple, wanted), halo.rows, 0, units};
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     const double seconds = turn_seconds(static_cast<double>(division.rows[i]), halo, speeds[i]);
-    division.seconds = std::max(division.seconds, seconds / static_cast<double>(halo));
+    division.seconds = std::max(division.seconds, seconds / static_cast<double>(halo.generations));
   }
   return division;
 }
 
-Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds) {
-  const std::int64_t most = height / std::ssize(speeds);
-  Division best = balance_rows(height, std::clamp<std::int64_t>(most, 1, min_halo), speeds);
+Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds, const RowUnits& units) {
+  const std::int64_t most = height / std::ssize(speeds) / units.reach;
+  const auto balanced = [&](std::int64_t generations) {
+    return balance_rows(height, units.halo_for(generations), speeds, units);
+  };
+  Division best = balanced(std::min(most, min_halo));
   int steps = 1;
   for (const PartSpeed& part : speeds) steps = std::max(steps, part.steps);
-  const auto consider = [&](std::int64_t halo) {
-    if (halo < min_halo || halo > std::min(most, max_halo)) return;
-    if (Division division = balance_rows(height, halo, speeds); division.seconds < best.seconds)
+  const auto consider = [&](std::int64_t generations) {
+    if (generations < min_halo || generations > std::min(most, max_halo)) return;
+    if (Division division = balanced(generations); division.seconds < best.seconds)
       best = std::move(division);
   };
   for (std::int64_t halo = min_halo; halo < steps; halo *= 2) consider(halo);
@@ -154,10 +175,10 @@ std::int64_t RowBalance::height() const {
 }
 
 void RowBalance::measure_slowness() {
+  const Halo halo(division_.halo, division_.units);
   for (std::size_t i = 0; i < slowness_.size(); ++i) {
-    const double predicted =
-        turn_seconds(static_cast<double>(division_.rows[i]), division_.halo, before_[i]) *
-        static_cast<double>(generations_) / static_cast<double>(division_.halo);
+    const double predicted = turn_seconds(static_cast<double>(division_.rows[i]), halo, before_[i]) *
+                             static_cast<double>(generations_) / static_cast<double>(halo.generations);
     const double now = std::max(busy_seconds_[i], 1e-9) / predicted;
     double& mean = slowness_[i];
     const bool is_new = mean == 0 || std::abs(now - mean) > other_speed * mean;
@@ -178,10 +199,11 @@ std::optional<Division> RowBalance::add(std::span<const PartWork> work, std::uin
   for (std::size_t i = 0; i < work.size(); ++i) busy_seconds_[i] += work[i].busy_seconds;
   generations_ += generations;
   const double busiest = std::ranges::max(busy_seconds_);
-  if (busiest < window_seconds || generations_ < window_turns * static_cast<std::uint64_t>(division_.halo))
+  const Halo halo(division_.halo, division_.units);
+  if (busiest < window_seconds || generations_ < window_turns * static_cast<std::uint64_t>(halo.generations))
     return {};
   measure_slowness();
-  const Division better = balance_rows(height(), division_.halo, speeds_now());
+  const Division better = balance_rows(height(), division_.halo, speeds_now(), division_.units);
   const double gain = busiest - better.seconds * static_cast<double>(generations_);
   lost_seconds_ = gain < min_gain * busiest ? 0 : lost_seconds_ + gain;
   generations_ = 0;

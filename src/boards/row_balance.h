@@ -8,10 +8,23 @@
 #include <span>
 #include <vector>
 
+#include "moorea/rule.h"
+
 namespace moorea {
 
-/// Speed of a part, which depends on its rows: few keep few threads busy. A turn is `halo` generations and an
-/// exchange of halo rows.
+/// What a rule demands of the rows of a divided world.
+struct RowUnits {
+  std::int64_t reach = 1;     ///< halo rows that a generation uses up
+  std::int64_t multiple = 1;  ///< parts begin at such rows: blocks of cells are not divided
+
+  /// Halo rows for so many generations, or one less, and at least for one.
+  std::int64_t halo_for(std::int64_t generations) const;
+
+  static RowUnits of(const Rule& rule) { return {rule.reach(), rule.blocks() != nullptr ? 2 : 1}; }
+};
+
+/// Speed of a part, which depends on its rows: few keep few threads busy. A turn is the generations for which
+/// a halo suffices, and an exchange of halo rows.
 struct PartSpeed {
   struct Sample {
     double rows = 0;  ///< halo rows included
@@ -33,22 +46,25 @@ struct PartSpeed {
   double rows_for(double seconds_per_generation) const;
 };
 
-/// Rows of each part of a world of `height` rows: at least one, in proportion to `shares` as far as whole
-/// rows allow. Throws Error (unavailable) if there are fewer rows than shares.
-std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares);
+/// Rows of each part of a world of `height` rows: at least as many as a halo for one generation has, in
+/// proportion to `shares` as far as whole rows allow. Throws Error (unavailable) if there are too few rows.
+std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares,
+                                      const RowUnits& units = {});
 
 struct Division {
   std::vector<std::int64_t> rows;  ///< of each part
-  std::int64_t halo = 1;
-  double seconds = 0;  ///< of a generation, predicted
+  std::int64_t halo = 1;           ///< rows, a multiple of both units
+  double seconds = 0;              ///< of a generation, predicted
+  RowUnits units;
 };
 
 /// The division of `height` rows with which all parts are busy equally long; each part gets at least `halo`
 /// rows. Throws Error (unavailable) if there are too few.
-Division balance_rows(std::int64_t height, std::int64_t halo, std::span<const PartSpeed> speeds);
+Division balance_rows(std::int64_t height, std::int64_t halo, std::span<const PartSpeed> speeds,
+                      const RowUnits& units = {});
 
 /// As balance_rows(), with the halo of which a generation is predicted to take the shortest time.
-Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds);
+Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds, const RowUnits& units = {});
 
 /// What a part did in some generations.
 struct PartWork {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "model/bits.h"
-
 namespace moorea {
 
 RowExchange::RowExchange(std::int64_t halo, std::span<BandBoard* const> parts)
@@ -20,7 +18,7 @@ RowExchange::RowExchange(std::int64_t halo, std::span<BandBoard* const> parts)
 }
 
 RowMemory RowExchange::make_box(const Part& from, const Part& to) const {
-  const auto words = static_cast<std::size_t>(words_for(from.board->world().width) * halo_);
+  const std::size_t words = words_of_rows(from.board->world(), halo_);
   if (to.queue != nullptr) return to.queue->make_row_memory(words, from.queue);
   return make_row_memory(*from.board, words);
 }
@@ -36,7 +34,7 @@ void RowExchange::send(std::size_t i) {
 SentAgain RowExchange::sends_again(std::size_t i) const {
   const Part& part = parts_[i];
   if (part.queue != nullptr) return {};
-  const std::int64_t words = words_for(part.board->world().width) * halo_;
+  const std::size_t words = words_of_rows(part.board->world(), halo_);
   const auto is_same = [&](const std::array<RowMemory, 2>& boxes) {
     return std::equal(boxes[0].words.get(), boxes[0].words.get() + words, boxes[1].words.get());
   };

@@ -9,20 +9,13 @@
 #include <optional>
 #include <utility>
 
+#include "boards/state_rows.h"
 #include "boards/tile_trace.h"
 #include "model/hash.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
-
-// Rows of a view, which keeps its columns.
-template <class View>
-View rows_of(View view, std::int64_t top, std::int64_t rows) {
-  view.words += top * view.words_per_row;
-  view.height = rows;
-  return view;
-}
 
 // Calls an action unless an earlier one has failed, and keeps what it throws.
 template <class Action>
@@ -45,7 +38,7 @@ std::int64_t squares_until(std::int64_t y, std::int64_t scale) {
 SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts)
     : Board(world),
       halo_(halo),
-      turn_length_(static_cast<std::uint64_t>(halo)),
+      turn_length_(halo_generations()),
       repeated_(parts.size(), world.is_torus()),
       crew_(static_cast<int>(parts.size())) {
   if (parts.size() < 2) throw Error("a divided world has at least two parts", ErrorKind::usage);
@@ -57,6 +50,10 @@ SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<cons
   place(rows);
   for (std::size_t i = 0; i < parts_.size(); ++i) make_band(i);
   connect();
+}
+
+std::uint64_t SplitBoard::halo_generations() const {
+  return static_cast<std::uint64_t>(halo_ / world_.rule.reach());
 }
 
 // Sets the rows of the parts, not their boards.
@@ -76,6 +73,12 @@ void SplitBoard::place(std::span<const std::int64_t> rows) {
   const std::int64_t all = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
   if (all != world_.height) {
     throw Error(fmt::format("parts of {} rows do not fill a world of {} rows", all, world_.height),
+                ErrorKind::usage);
+  }
+  const auto divides_blocks = [](std::int64_t part) { return part % 2 != 0; };
+  if (world_.rule.blocks() != nullptr &&
+      (halo_ % 2 != 0 || std::ranges::any_of(rows.first(rows.size() - 1), divides_blocks))) {
+    throw Error("parts of a world under a rule of blocks begin at even rows, and have an even halo",
                 ErrorKind::usage);
   }
   std::int64_t y = 0;
@@ -112,10 +115,10 @@ BandBoard& SplitBoard::Part::band() const {
 void SplitBoard::let_rows_move(std::vector<PartSpeed> speeds) {
   // Cells pass through the machine's memory twice; the first move shows how fast
   constexpr double bytes_per_second = 2e9, min_move_seconds = 1e-3;
-  Division division{{}, halo_, 0};
+  Division division{{}, halo_, 0, RowUnits::of(world_.rule)};
   for (const Part& part : parts_) division.rows.push_back(part.rows.height);
-  balance_.emplace(std::move(division), std::move(speeds),
-                   min_move_seconds + world_.box().area() / 8 / bytes_per_second);
+  const double bytes = world_.box().area() / 8 * digits_of(world_.rule.states());
+  balance_.emplace(std::move(division), std::move(speeds), min_move_seconds + bytes / bytes_per_second);
 }
 
 void SplitBoard::move_rows(std::span<const std::int64_t> rows) {
@@ -129,19 +132,21 @@ void SplitBoard::move_rows(std::span<const std::int64_t> rows) {
   while (last > first && last < rows.size() && before[last] == rows[last]) --last;
   const Box moved = {0, parts_[first].rows.y, world_.width,
                      parts_[last].rows.bottom() - parts_[first].rows.y};
-  const Grid cells = window(moved);
+  const Cells cells = states(moved);
+  const bool is_odd = phase();
   place(rows);
   try {
-    make_again(first, last, cells);
+    make_again(first, last, cells, is_odd);
   } catch (const Error&) {
     place(before);
-    make_again(first, last, cells);
+    make_again(first, last, cells, is_odd);
     throw;
   }
 }
 
-// Makes the boards of some parts again, with cells that begin at the first row of the first one.
-void SplitBoard::make_again(std::size_t first, std::size_t last, const Grid& cells) {
+// Makes the boards of some parts again, with cells that begin at the first row of the first one, in an odd or
+// even generation.
+void SplitBoard::make_again(std::size_t first, std::size_t last, const Cells& cells, bool is_odd) {
   cells_replaced();
   for (std::size_t i = first; i <= last; ++i) {
     if (parts_[i].board != nullptr) {
@@ -154,12 +159,13 @@ void SplitBoard::make_again(std::size_t first, std::size_t last, const Grid& cel
   connect();
   const std::int64_t top = parts_[first].rows.y;
   for_each_part([&](std::size_t i) {
-    if (i >= first && i <= last) parts_[i].band().load(cells.crop(parts_[i].rows.translated({0, -top})), {});
+    if (i < first || i > last) return;
+    parts_[i].band().load_states(cells.crop(parts_[i].rows.translated({0, -top})), {});
+    parts_[i].band().set_phase(is_odd);
   });
 }
 
-template <class Body>
-void SplitBoard::for_each_part(const Body& body) const {
+void SplitBoard::for_each_part(const std::function<void(std::size_t)>& body) const {
   std::vector<std::exception_ptr> errors(parts_.size());
   {
     const std::lock_guard lock(crew_is_used_);
@@ -174,39 +180,6 @@ void SplitBoard::for_each_part(const Body& body) const {
   }
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
-}
-
-void SplitBoard::load(const Grid& cells, Position at) {
-  cells_replaced();
-  for_each_part([&](std::size_t i) {
-    const Part& part = parts_[i];
-    const Box own = intersect({at.x, at.y, cells.width(), cells.height()}, part.rows);
-    part.band().load(cells.crop(own.translated({-at.x, -at.y})), {own.x, own.y - part.rows.y});
-  });
-}
-
-void SplitBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
-  cells_replaced();
-  const Box box = {at.x, at.y, cells.width, cells.height};
-  for (const Part& part : parts_) {
-    const Box own = intersect(part.rows, {part.rows.x, box.y, part.rows.width, box.height});
-    if (own.empty()) continue;
-    part.band().write(rows_of(cells, own.y - at.y, own.height), {at.x, own.y - part.rows.y}, mode);
-  }
-}
-
-void SplitBoard::read(const Box& box, const GridView& to) const {
-  for (const Part& part : parts_) {
-    const std::int64_t top = std::max(box.y, part.rows.y),
-                       bottom = std::min(box.bottom(), part.rows.bottom());
-    if (top >= bottom) continue;
-    part.band().read({box.x, top - part.rows.y, box.width, bottom - top},
-                     rows_of(to, top - box.y, bottom - top));
-  }
-  for (std::int64_t y = box.y; y < box.bottom(); ++y) {
-    if (y >= 0 && y < world_.height) continue;
-    std::ranges::fill(to.row(y - box.y), 0);
-  }
 }
 
 // Gives the outermost rows to the neighbours and fills the halo with theirs. Returns true instead if the

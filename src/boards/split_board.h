@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A world partitioned by rows into parts, each a board of its own, on any device. Every `halo` generations
-// adjacent parts exchange the rows at their border; in between they advance without each other.
+// A world partitioned by rows into parts, each a board of its own, on any device. When `halo` rows are used
+// up, adjacent parts exchange the rows at their border; in between they advance without each other. A
+// generation uses up as many rows as cells reach.
 #pragma once
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -31,20 +33,26 @@ struct SplitPart {
 class SplitBoard final : public Board, private BoardInstruments {
  public:
   /// Two parts or more, from top to bottom. Throws Error (usage) unless they fill the world and each has at
-  /// least `halo` rows, which are exchanged at once.
+  /// least `halo` rows, which are exchanged at once and suffice for a generation. Under a rule of blocks, the
+  /// halo is even and each part begins at an even row.
   SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts);
 
   /// From now on rows move from slow parts to fast ones while the world advances; see RowBalance.
   void let_rows_move(std::vector<PartSpeed> speeds = {});
 
-  /// Moves rows between the parts: one number for each, at least `halo`, which together fill the world. Cells
-  /// and generation stay. Throws Error (usage) for other numbers; if a part's board cannot be made with so
-  /// many rows, as in too little memory, its Error is thrown and the rows are as before.
+  /// Moves rows between the parts: one number for each, as in the constructor. Cells and generation stay.
+  /// Throws Error (usage) for other numbers; if a part's board cannot be made with so many rows, as in too
+  /// little memory, its Error is thrown and the rows are as before.
   void move_rows(std::span<const std::int64_t> rows);
 
   void load(const Grid& cells, Position at) override;
+  void load_states(const Cells& cells, Position at) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;
+  Cells states(const Box& box) const override;
+  void set_phase(bool odd) override;
+  bool phase() const override { return parts_.front().band().phase(); }
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing() override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
@@ -75,7 +83,12 @@ class SplitBoard final : public Board, private BoardInstruments {
 
   void make_band(std::size_t part);
   void place(std::span<const std::int64_t> rows);
-  void make_again(std::size_t first, std::size_t last, const Grid& cells);
+  void make_again(std::size_t first, std::size_t last, const Cells& cells, bool is_odd);
+  std::uint64_t halo_generations() const;
+  template <class Load>
+  void load_parts(const Box& cells, const Load& load);
+  template <class Write>
+  void write_parts(const Box& cells, const Write& write);
   void connect();
   void cells_replaced();
   bool exchange(std::size_t part, Progress progress, std::exception_ptr& error);
@@ -91,8 +104,7 @@ class SplitBoard final : public Board, private BoardInstruments {
   void for_each_timed(std::uint64_t generations, const Body& body);
 
   // Calls body(part) for each part on its thread and throws what the first failed one threw.
-  template <class Body>
-  void for_each_part(const Body& body) const;
+  void for_each_part(const std::function<void(std::size_t part)>& body) const;
 
   std::int64_t halo_;
   std::vector<Part> parts_;

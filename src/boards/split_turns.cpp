@@ -37,7 +37,7 @@ void SplitBoard::choose_turn_length(std::uint64_t generations) {
   since_look_ += generations;
   if (since_look_ < generations_a_look) return;
   since_look_ = 0;
-  const auto halo = static_cast<std::uint64_t>(halo_);
+  const std::uint64_t halo = halo_generations();
   const TileCounts now = tile_counts(), before = std::exchange(looked_at_, now);
   const bool is_quiet =
       now.skipped - before.skipped > now.computed - before.computed || repeated_.is_any_repeating();

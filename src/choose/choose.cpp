@@ -194,7 +194,6 @@ std::string Choice::device_names() const {
 }
 
 Choice choose(const WorldSpec& world, const Options& asked) {
-  if (is_device_list(asked.device)) require_nine_cells(world.rule, "a world that is divided among devices");
   if (asked.out_of_core) require_nine_cells(world.rule, "a world that is out of core");
   if (is_device_list(asked.device)) {
     if (!asked.out_of_core) return choose_parts(world, asked);

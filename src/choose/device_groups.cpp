@@ -59,8 +59,6 @@ DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
   Options each = options;
   each.device = list_of(cpu_and_gpus());
   if (!is_device_list(each.device)) return {each.device, "all: this machine has no other device"};
-  if (world.rule.states() > 2) return {"cpu", "all: worlds of more than two states are computed by the CPU"};
-  if (!world.rule.has_nine_cells()) return {"cpu", "all: worlds under such rules are computed by the CPU"};
   if (world.width == 0 || world.is_surface()) {
     each.device = "auto";
     const char* const what =
@@ -71,7 +69,7 @@ DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
   const Choice choice = choose_parts(world, each);
   std::vector<PartSpeed> speeds;
   for (const Choice& part : choice.parts) speeds.push_back(tried_speed(world, part));
-  const FastestParts fastest = fastest_parts(world.height, speeds);
+  const FastestParts fastest = fastest_parts(world.height, speeds, RowUnits::of(world.rule));
   std::vector<std::string> names;
   for (const std::size_t i : fastest.parts) names.push_back(choice.parts[i].device.str());
   return {list_of(names),
@@ -85,7 +83,7 @@ DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
 
 }  // namespace
 
-FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speeds) {
+FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speeds, const RowUnits& units) {
   std::vector<std::size_t> order(speeds.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto whole = static_cast<double>(height);
@@ -93,9 +91,10 @@ FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speed
   const double alone = speeds[order[0]].seconds_per_generation(whole);
   FastestParts best{{order[0]}, 0};
   std::vector<PartSpeed> together{speeds[order[0]]};
-  for (std::size_t i = 1; i < order.size() && static_cast<std::int64_t>(i) < height; ++i) {
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    if (height < static_cast<std::int64_t>(i + 1) * units.halo_for(1)) break;
     together.push_back(speeds[order[i]]);
-    const double gain = alone / balance_rows(height, together).seconds;
+    const double gain = alone / balance_rows(height, together, units).seconds;
     if (gain <= best.gain) continue;
     best.gain = gain;
     if (gain >= min_speedup)

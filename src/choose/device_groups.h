@@ -31,6 +31,7 @@ struct FastestParts {
 
 /// The parts that are fastest together for a world of `height` rows: more than one only if they are faster
 /// than the fastest one alone by 2 %.
-FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speeds);
+FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speeds,
+                           const RowUnits& units = {});
 
 }  // namespace moorea

@@ -9,7 +9,6 @@
 #include "boards/board_queue.h"
 #include "choose/cost_model.h"
 #include "choose/tuning_file.h"
-#include "model/bits.h"
 #include "model/process_cache.h"
 
 namespace moorea {
@@ -49,7 +48,7 @@ double passes_seconds(Board& board, int steps, int passes) {
 class Exchange {
  public:
   Exchange(Board& board, std::int64_t halo) : board_(board), halo_(halo) {
-    const auto words = static_cast<std::size_t>(words_for(board.world().width) * halo);
+    const std::size_t words = words_of_rows(board.world(), halo);
     first_ = make_row_memory(board, words);
     last_ = make_row_memory(board, words);
   }
@@ -99,15 +98,17 @@ PartSpeed try_speed(const WorldSpec& world, const Choice& choice) {
   speed.steps = choice.entry->kernel->max_steps;
   WorldSpec trial = world;
   trial.width = world.width > 0 ? world.width : default_width;
+  const RowUnits units = RowUnits::of(world.rule);
   const double most = world.height > 0 ? static_cast<double>(world.height) : max_cells;
   for (double cells = first_cells; cells <= max_cells; cells *= 4) {
     const double rows = std::min(std::max(cells / static_cast<double>(trial.width), 2.0 * speed.steps), most);
-    trial.height = static_cast<std::int64_t>(rows);
+    trial.height =
+        std::max<std::int64_t>(static_cast<std::int64_t>(rows) / units.multiple, 1) * units.multiple;
     const std::unique_ptr<Board> board = make_board(trial, choice);
     fill(*board);
     passes_seconds(*board, speed.steps, 1);  // the first one may make code
     const double seconds = generation_seconds(*board, speed.steps);
-    const double exchanged = exchange_seconds(*board, std::min<std::int64_t>(speed.steps, trial.height));
+    const double exchanged = exchange_seconds(*board, std::min(units.halo_for(speed.steps), trial.height));
     speed.seconds_per_turn = std::max(0.0, exchanged - seconds);
     const auto height = static_cast<double>(trial.height);
     if (speed.samples.empty()) {

@@ -101,26 +101,29 @@ void require_single_opencl_parts(const std::vector<Choice>& parts) {
 
 // Rows that neighbours exchange: the more, the more seldom they do, and the more of them are computed twice.
 // Passes of fewer generations than a kernel can have are slower, too.
-std::int64_t halo_for(const Choice& choice, const std::vector<std::int64_t>& rows) {
+std::int64_t halo_for(const Choice& choice, const std::vector<std::int64_t>& rows, const RowUnits& units) {
   std::int64_t steps = 1;
   for (const Choice& part : choice.parts)
     steps = std::max<std::int64_t>(steps, part.entry->kernel->max_steps);
-  const std::int64_t min_rows = std::ranges::min(rows);
-  const bool has_quiet_turns = min_rows >= quiet_halo * rows_for_whole_passes;
+  const std::int64_t most = std::ranges::min(rows) / units.reach;  // generations
+  const bool has_quiet_turns = units.reach == 1 && most >= quiet_halo * rows_for_whole_passes;
   const bool are_gpus = std::ranges::all_of(
       choice.parts, [](const Choice& part) { return part.device.backend == Backend::cuda; });
-  const std::int64_t wanted = std::clamp(min_rows / (are_gpus ? rows_a_halo_row_of_gpus : rows_a_halo_row),
-                                         has_quiet_turns ? quiet_halo : min_halo, max_halo);
-  if (wanted >= steps) return wanted / steps * steps;
-  return std::min(steps * rows_for_whole_passes <= min_rows ? steps : wanted, min_rows);
+  const std::int64_t wanted =
+      std::min(most, std::clamp(most / (are_gpus ? rows_a_halo_row_of_gpus : rows_a_halo_row),
+                                has_quiet_turns ? quiet_halo : min_halo, max_halo));
+  if (wanted >= steps) return units.halo_for(wanted / steps * steps);
+  return units.halo_for(steps * rows_for_whole_passes <= most ? steps : wanted);
 }
 
 Division division_of(const WorldSpec& world, const Choice& choice) {
-  if (!choice.speeds.empty()) return balance_rows(world.height, choice.speeds);
+  const RowUnits units = RowUnits::of(world.rule);
+  if (!choice.speeds.empty()) return balance_rows(world.height, choice.speeds, units);
   const std::vector<double> equal(choice.parts.size(), 1.0);
   Division division;
-  division.rows = divide_rows(world.height, choice.shares.empty() ? equal : choice.shares);
-  division.halo = halo_for(choice, division.rows);
+  division.rows = divide_rows(world.height, choice.shares.empty() ? equal : choice.shares, units);
+  division.halo = halo_for(choice, division.rows, units);
+  division.units = units;
   return division;
 }
 

@@ -94,11 +94,19 @@ class States(Case):
         timed = moorea("bench", "--rule", "345/2/5", "--kernel", "cpu/faulty_states", "--size", "64", "--budget", "0.01", program=FAULTY)
         self.assertIn("wrong answer", timed.stdout + timed.stderr)
 
+    def test_a_world_is_divided_among_devices(self):
+        for rule in ("345/2/5", "Critters", "WireWorld", "R5,C0,M1,S34..58,B34..45,NM"):
+            world = ["--rule", rule, "--random", "0.3", "--seed", "7", "--size", "200x300", "-g", "100", "--json"]
+            whole = json.loads(self.ok("run", *world).stdout)
+            divided = json.loads(self.ok("run", *world, "--device", "cpu,cpu", "--shares", "1,3").stdout)
+            self.assertEqual(divided["hash"], whole["hash"], rule)
+            self.assertEqual(len(divided["parts"]), 2)
+            self.assertIn(divided["parts"][0]["rows"], (74, 75, 76))
+
     def test_what_has_two_states_refuses(self):
         ship = self.file("ship.rle", SHIP)
         noise = ["--rule", "/2/3", "--random", "0.3", "--size", "64"]
         for text, arguments in (
-            ("divided among devices", ["run", ship, "-g", "1", "--device", "cpu,cpu"]),
             ("out of core", ["run", *noise, "-g", "1", "--out-of-core"]),
             ("--checkpoint", ["run", ship, "-g", "1", "--checkpoint", self.file("a.checkpoint")]),
             ("needs a rule of two states", ["identify", ship]),

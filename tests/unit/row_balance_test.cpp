@@ -113,7 +113,33 @@ class Parts {
   double spent_ = 0;
 };
 
-const Division equal_rows = {{5000, 5000}, 32, 0};
+const Division equal_rows = {{5000, 5000}, 32, 0, {}};
+
+TEST(RowBalance, DividesRowsByTheUnitsOfARule) {
+  const RowUnits blocks = {1, 2}, wide = {10, 1};
+  const double shares[] = {1, 2, 4};
+  EXPECT_EQ(divide_rows(101, shares, blocks), (std::vector<std::int64_t>{14, 30, 57}));
+  EXPECT_EQ(divide_rows(6, shares, blocks), (std::vector<std::int64_t>{2, 2, 2}));
+  EXPECT_THROW(divide_rows(5, shares, blocks), Error);
+  EXPECT_EQ(divide_rows(35, shares, wide), (std::vector<std::int64_t>{10, 10, 15}));
+  EXPECT_THROW(divide_rows(29, shares, wide), Error);
+  EXPECT_EQ(blocks.halo_for(1), 2);
+  EXPECT_EQ(blocks.halo_for(7), 6);
+  EXPECT_EQ(wide.halo_for(3), 30);
+  const std::vector<PartSpeed> speeds(2, PartSpeed::constant(1e6, 1e-4, 4));
+  for (const std::int64_t height : {20, 25, 60, 1000, 65'537}) {
+    const Division odd = balance_rows(height, speeds, blocks), far = balance_rows(height, speeds, wide);
+    EXPECT_EQ(odd.halo % 2, 0) << height;
+    EXPECT_EQ(odd.rows[0] % 2, 0) << height;
+    EXPECT_EQ(far.halo % 10, 0) << height;
+    for (const Division& division : {odd, far}) {
+      EXPECT_EQ(division.rows[0] + division.rows[1], height);
+      EXPECT_GE(std::min(division.rows[0], division.rows[1]), division.halo);
+    }
+  }
+  // Halos that are ten times as high are computed twice, too
+  EXPECT_GT(balance_rows(1000, 40, speeds, wide).seconds, balance_rows(1000, 4, speeds).seconds);
+}
 
 TEST(RowBalance, MovesRowsToTheFastPart) {
   Parts run({1e6, 3e6}, 0, 0.01);
@@ -161,6 +187,9 @@ TEST(FastestParts, AreTheDevicesThatAreFasterTogether) {
       << "an exchange of a second";
   EXPECT_EQ(parts({PartSpeed::constant(1e9, 0, 1), PartSpeed::constant(1e9, 0, 1)}, 1), Chosen{0})
       << "one row";
+  EXPECT_EQ(fastest_parts(39, std::vector<PartSpeed>(2, PartSpeed::constant(1e9, 0, 1)), {20, 1}).parts,
+            Chosen{0})
+      << "too few rows for two halos of a generation";
   const FastestParts both = fastest_parts(65'536, std::vector<PartSpeed>(2, PartSpeed::constant(1e9, 0, 1)));
   EXPECT_NEAR(both.gain, 2, 0.01);
 }

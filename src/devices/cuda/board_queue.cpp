@@ -67,7 +67,7 @@ void CudaBoard::enqueue(std::uint64_t generations, RowRange needed) {
     const auto steps = static_cast<int>(std::min(generations, maximum));
     Engine& engine = engine_for(steps);
     RowRange rows = all_rows();
-    if (engine.kernel->layout == kernels::Layout::strided &&
+    if (engine.kernel->layout == kernels::Layout::strided && world_.rule.has_nine_cells() &&
         engine.contract->activity == kernels::Activity::none) {
       const auto around = static_cast<std::int64_t>(
           std::min<std::uint64_t>(generations, static_cast<std::uint64_t>(world_.height)));
@@ -100,26 +100,33 @@ std::uint32_t* CudaBoard::leaving_rows(std::int64_t rows) {
 
 void CudaBoard::read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) {
   use();
-  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
-  PackedRows packed = rows_in_transfer(y, rows, to);
-  const bool is_direct = visiting_.data() == nullptr && stores_whole_words(field);
-  if (!is_direct && visiting_.data() == nullptr) packed.words = leaving_rows(rows);
-  to_packed(field, packed, stream_);
-  MOOREA_CUDA(cudaGetLastError());
-  if (!is_direct) MOOREA_CUDA(cudaMemcpyAsync(to, packed.words, row_bytes(rows), cudaMemcpyDefault, stream_));
-  count_moved(rows, words_per_row_ / 2);
+  const std::int64_t words = rows * words_per_row_ / 2;  // of a digit
+  for (std::int64_t digit = 0; digit < shape_.digits; ++digit, to += words) {
+    const DeviceField from = field(current_, digit);
+    PackedRows packed = rows_in_transfer(y, rows, to);
+    const bool is_direct = visiting_.data() == nullptr && stores_whole_words(from);
+    if (!is_direct && visiting_.data() == nullptr) packed.words = leaving_rows(rows);
+    to_packed(from, packed, stream_);
+    MOOREA_CUDA(cudaGetLastError());
+    if (!is_direct)
+      MOOREA_CUDA(cudaMemcpyAsync(to, packed.words, row_bytes(rows), cudaMemcpyDefault, stream_));
+  }
+  count_moved(rows * shape_.digits, words_per_row_ / 2);
 }
 
 void CudaBoard::write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) {
   use();
   rows_replaced(y, rows);
-  // The rows are only read
-  const PackedRows packed = rows_in_transfer(y, rows, const_cast<std::uint64_t*>(from));
-  if (visiting_.data() != nullptr)
-    MOOREA_CUDA(cudaMemcpyAsync(packed.words, from, row_bytes(rows), cudaMemcpyDefault, stream_));
-  from_packed(packed, fields_[static_cast<std::size_t>(current_)], stream_);
-  MOOREA_CUDA(cudaGetLastError());
-  count_moved(rows, words_per_row_ / 2);
+  const std::int64_t words = rows * words_per_row_ / 2;  // of a digit
+  for (std::int64_t digit = 0; digit < shape_.digits; ++digit, from += words) {
+    // The rows are only read
+    const PackedRows packed = rows_in_transfer(y, rows, const_cast<std::uint64_t*>(from));
+    if (visiting_.data() != nullptr)
+      MOOREA_CUDA(cudaMemcpyAsync(packed.words, from, row_bytes(rows), cudaMemcpyDefault, stream_));
+    from_packed(packed, field(current_, digit), stream_);
+    MOOREA_CUDA(cudaGetLastError());
+  }
+  count_moved(rows * shape_.digits, words_per_row_ / 2);
 }
 
 std::unique_ptr<QueueMark> CudaBoard::make_mark() const {
