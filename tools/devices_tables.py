@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,cores-hybrid,parts,out-of-core,gpu-ranks,ranks,checkpoint}-*.json;
+"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,cores-hybrid,parts,family-parts,out-of-core,gpu-ranks,ranks,checkpoint}-*.json;
 --check compares them with the committed ones. Usage: tools/devices_tables.py [--check]"""
 import json
 import pathlib
@@ -97,16 +97,20 @@ def strong_limit(runs):
     return f"Strong scaling at 65536 square: {speeds[f'65536, {count} parts'] / speeds['65536, one GPU']:.3f}, where {limit:.3f} is what {count} GPUs reach that each advance the rows of a part alone.\n"
 
 
-def parts():
+def parts(kind="parts", rules="Life"):
     text = ""
-    for path, run in stored("parts"):
+    for path, run in stored(kind):
         lines = [[each["name"], each["device"], number(each["cells_per_second"] / 1e12), f"{100 * each['relative_speed']:.1f} %", f"{100 * each['spread']:.1f} %",
                   ", ".join(dict.fromkeys(part["path"] for part in each.get("parts", [])))] for each in run["runs"]]
         repeats = len(run["runs"][0]["speeds"])
-        text += f"Life on tori, noise, {'one run' if repeats == 1 else f'median of {repeats} runs'} each, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
-        if any("cuda:1" in each["device"] for each in run["runs"]):
+        text += f"{rules} on tori, noise, {'one run' if repeats == 1 else f'median of {repeats} runs'} each, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
+        if kind == "parts" and any("cuda:1" in each["device"] for each in run["runs"]):
             text += "".join(weak_scaling(run["runs"], "parts")) + strong_limit(run["runs"]) + "\n"
     return text
+
+
+def family_parts():
+    return parts("family-parts", "Rules that are not life-like")
 
 
 def gpu_ranks():
@@ -142,7 +146,7 @@ def checkpoints():
     return text
 
 
-TABLES = {"many-devices.md": [divided, cores_hybrid, parts, out_of_core, gpu_ranks, ranks], "checkpoints.md": [checkpoints]}
+TABLES = {"many-devices.md": [divided, cores_hybrid, parts, family_parts, out_of_core, gpu_ranks, ranks], "checkpoints.md": [checkpoints]}
 stale = False
 for name, makers in TABLES.items():
     page = ROOT / "docs" / name

@@ -3,7 +3,7 @@
 """Times runs of the command on a machine with NVIDIA GPUs and writes a file for bench/results, which tools/devices_tables.py makes
 tables of: worlds that are divided among GPUs, that are out of core, or that save checkpoints; or on any machine with MPI: worlds
 that are divided among processes of one thread (ranks) instead of threads, or among a process for each GPU. Every run's hash is
-compared with that of the first of its group. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint|ranks|gpu-ranks FILE.json"""
+compared with that of the first of its group. Usage: tools/measure_devices.py MOOREA parts|family-parts|out-of-core|checkpoint|ranks|gpu-ranks FILE.json"""
 import json
 import os
 import statistics
@@ -30,6 +30,18 @@ def parts(document):
         [(f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", names[0]]), (f"{size}, {count} parts", [*noise, "--size", size, "-g", generations, "--device", every])]
         for size, generations in (("65536", "20000"), ("16384", "200000"), (f"65536x{count * 65536}", "10000"), ("4096", "1000000"))
     ]
+
+
+def family_parts(document):
+    """Lists as those of parts(), of rules that are not life-like."""
+    names = gpus(document)
+    every = ",".join(names if len(names) > 1 else 2 * names)
+    count = len(every.split(","))
+    groups = []
+    for rule, size, generations in (("Brian's Brain", "65536", "8000"), ("Brian's Brain", "32768", "30000"), ("345/2/8", "32768", "20000"), ("Critters", "32768", "60000"), ("Bugs", "32768", "2000")):
+        world = ["--rule", rule, "--random", "0.5", "--size", size, "-g", generations]
+        groups.append([(f"{rule}, {size}, one GPU", [*world, "--device", names[0]]), (f"{rule}, {size}, {count} parts", [*world, "--device", every])])
+    return groups
 
 
 def out_of_core(_):
@@ -70,7 +82,7 @@ def gpu_ranks(document):
     ]
 
 
-KINDS = {"ranks": ranks, "gpu-ranks": gpu_ranks, "parts": parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
+KINDS = {"ranks": ranks, "gpu-ranks": gpu_ranks, "parts": parts, "family-parts": family_parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
 
 
 def run_once(moorea, options, launcher=()):
