@@ -151,8 +151,8 @@ stale = False
 for name, makers in TABLES.items():
     page = ROOT / "docs" / name
     text = page.read_text()
-    begin, *parts = text.split(BEGIN)
-    now = begin + "".join(BEGIN + "\n" + make() + END + part.split(END, 1)[1] for make, part in zip(makers, parts, strict=True))
+    begin, *sections = text.split(BEGIN)
+    now = begin + "".join(BEGIN + "\n" + make() + END + part.split(END, 1)[1] for make, part in zip(makers, sections, strict=True))
     if now == text:
         continue
     if "--check" in sys.argv:

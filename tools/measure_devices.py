@@ -38,7 +38,7 @@ def family_parts(document):
     every = ",".join(names if len(names) > 1 else 2 * names)
     count = len(every.split(","))
     groups = []
-    for rule, size, generations in (("Brian's Brain", "65536", "8000"), ("Brian's Brain", "32768", "30000"), ("345/2/8", "32768", "20000"), ("Critters", "32768", "60000"), ("Bugs", "32768", "2000")):
+    for rule, size, generations in (("Brian's Brain", "32768", "30000"), ("345/2/8", "32768", "20000"), ("Critters", "32768", "60000"), ("Bugs", "32768", "2000")):
         world = ["--rule", rule, "--random", "0.5", "--size", size, "-g", generations]
         groups.append([(f"{rule}, {size}, one GPU", [*world, "--device", names[0]]), (f"{rule}, {size}, {count} parts", [*world, "--device", every])])
     return groups

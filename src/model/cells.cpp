@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -52,12 +53,42 @@ void count_states(std::span<const Grid> planes, std::int64_t y, std::int64_t wor
   count_states(planes, y, word, digit - 1, part & ones, state | std::size_t{1} << digit, counts);
 }
 
-// Counter of the states, whose last word is none of Grid::random's digits
-std::array<std::uint32_t, 4> random_words(std::int64_t x, std::int64_t y, std::uint64_t seed) {
+// States of the cells of some words. Groups of four cells have a call of the generator; of fewer words
+// compilers make no vectors.
+constexpr std::int64_t words_at_once = 2;
+using DrawnStates = std::array<std::uint8_t, 64 * words_at_once>;
+
+// The states 1 to `live_states`, below 256, each with equal probability, for cells from a word of row y on.
+// The last word of the counters is none of Grid::random's digits.
+DrawnStates random_states(std::int64_t word, std::int64_t y, std::uint64_t seed, std::uint64_t live_states) {
   constexpr std::uint32_t for_states = 0x80000000;
-  return philox4x32_10({static_cast<std::uint32_t>(x / 4), static_cast<std::uint32_t>(y),
-                        static_cast<std::uint32_t>(y >> 32), for_states},
-                       {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+  constexpr std::size_t groups = std::tuple_size_v<DrawnStates> / 4;
+  std::array<std::array<std::uint32_t, groups>, 4> numbers{};
+  for (std::size_t group = 0; group < groups; ++group) {
+    numbers[0][group] = static_cast<std::uint32_t>(16 * word) + static_cast<std::uint32_t>(group);
+    numbers[1][group] = static_cast<std::uint32_t>(y);
+    numbers[2][group] = static_cast<std::uint32_t>(y >> 32);
+    numbers[3][group] = for_states;
+  }
+  philox4x32_10(numbers, {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+  DrawnStates states{};
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t group = 0; group < groups; ++group)
+      states[4 * group + i] = static_cast<std::uint8_t>(1 + (numbers[i][group] * live_states >> 32));
+  }
+  return states;
+}
+
+// Bit i is a digit of the i-th of 64 states.
+std::uint64_t digit_of(const std::uint8_t* states, std::size_t digit) {
+  constexpr std::uint64_t ones = 0x0101010101010101, gather = 0x0102040810204080;
+  std::uint64_t bits = 0;
+  for (std::size_t byte = 0; byte < 64; byte += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, states + byte, sizeof eight);
+    bits |= ((eight >> digit & ones) * gather >> 56) << byte;
+  }
+  return bits;
 }
 
 }  // namespace
@@ -81,21 +112,14 @@ Cells Cells::random(std::int64_t width, std::int64_t height, double density, std
   if (states == 2) return cells;
   const auto live_states = static_cast<std::uint64_t>(states - 1);
   for (std::int64_t y = 0; y < height; ++y) {
-    for (std::int64_t word = 0; word < cells.planes_[0].words_per_row(); ++word) {
-      std::array<std::uint64_t, 8> digits{};
-      for (std::uint64_t live = cells.planes_[0].row(y)[word]; live != 0;) {
-        const int first = std::countr_zero(live) & ~3;
-        const std::array<std::uint32_t, 4> numbers = random_words(64 * word + first, y, seed);
-        for (int i = 0; i < 4; ++i) {
-          if ((live >> (first + i) & 1) == 0) continue;
-          const std::uint64_t state = 1 + (numbers[static_cast<std::size_t>(i)] * live_states >> 32);
-          for (std::size_t digit = 0; digit < cells.planes_.size(); ++digit)
-            digits[digit] |= (state >> digit & 1) << (first + i);
-        }
-        live &= ~(std::uint64_t{0xF} << first);
+    const std::int64_t words = cells.planes_[0].words_per_row();
+    for (std::int64_t first = 0; first < words; first += words_at_once) {
+      const DrawnStates drawn = random_states(first, y, seed, live_states);
+      for (std::int64_t word = first; word < std::min(first + words_at_once, words); ++word) {
+        const std::uint64_t live = cells.planes_[0].row(y)[word];
+        for (std::size_t digit = 0; digit < cells.planes_.size(); ++digit)
+          cells.planes_[digit].row(y)[word] = live & digit_of(drawn.data() + 64 * (word - first), digit);
       }
-      for (std::size_t digit = 0; digit < cells.planes_.size(); ++digit)
-        cells.planes_[digit].row(y)[word] = digits[digit];
     }
   }
   return cells;
