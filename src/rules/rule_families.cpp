@@ -83,7 +83,6 @@ std::string other_family(std::string_view core) {
       {"(b[0-9xyz]*/?s[0-9xyz]*|[0-9xyz]*/[0-9xyz]*)l[a-z]?", "Life-like on a triangular neighbourhood"},
       {"w[0-9]+|rule ?[0-9]+", "elementary (Wolfram's one-dimensional rules)"},
       {"nw[0-9,]+.*|nw.*,rs.*", "weighted Life"},
-      {"jvn-?29|nobili-?32|hutton-?32", "von Neumann's, with 29 or more states"},
   };
   std::string text;
   for (const char c : core) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -17,6 +17,7 @@
 #include "moorea/error.h"
 #include "moorea/transitions.h"
 #include "rules/rule_families.h"
+#include "rules/von_neumann.h"
 
 namespace moorea {
 namespace {
@@ -190,6 +191,27 @@ std::vector<std::string> rule_folders() {
   return folders;
 }
 
+namespace {
+
+// Transitions that need no file; each is made when it is asked for first.
+std::optional<Rule> built_in_rule(std::string_view name) {
+  const std::string plain = plain_name(name);
+  if (plain == "wireworld") {
+    static const Rule rule = Rule::by(Transitions::parse(wireworld, "WireWorld"));
+    return rule;
+  }
+  const std::optional<Constructor> which = constructor_of(plain);
+  if (!which) return {};
+  static std::mutex mutex;
+  static std::map<Constructor, Rule> made;
+  const std::lock_guard lock(mutex);
+  const auto found = made.find(*which);
+  if (found != made.end()) return found->second;
+  return made.emplace(*which, Rule::by(constructor_rule(*which))).first->second;
+}
+
+}  // namespace
+
 Rule Rule::by(Transitions transitions) {
   if (transitions.states() == 2) {
     Table table{};
@@ -221,7 +243,7 @@ void Rule::define(std::string_view text, std::string_view source) {
   if (!earlier || earlier->text.empty()) {
     try {
       const Rule known = parse(name);
-      if (known.transitions() == nullptr || known.is_wires()) return;
+      if (known.transitions() == nullptr || known.is_wires() || constructor_of(plain_name(name))) return;
     } catch (const Error&) {
       // Nothing is called so
     }
@@ -255,13 +277,12 @@ std::optional<Rule> rule_in_files(std::string_view name) {
       GivenRules::all().add(rule.str(), {rule, ""});
     return rule;
   }
-  if (plain_name(name) != "wireworld") return {};
-  static const Rule built_in = Rule::by(Transitions::parse(wireworld, "WireWorld"));
-  return built_in;
+  return built_in_rule(name);
 }
 
 std::vector<std::string> names_of_rule_files() {
   std::vector<std::string> names = {"WireWorld"};
+  for (const std::string_view name : constructor_names()) names.emplace_back(name);
   for (const std::string& folder : rule_folders()) {
     std::error_code error;
     for (const files::directory_entry& entry : files::directory_iterator(folder, error))

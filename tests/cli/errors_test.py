@@ -67,7 +67,7 @@ class Errors(Case):
         self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "something-else.rle", cwd=self.folder).stderr)
 
     def test_rules_of_other_families_are_named(self):
-        self.refused(2, "von Neumann's, with 29 or more states: Moorea does not run it yet", "run", ACORN, "-r", "Nobili32")
+        self.refused(2, "weighted Life: Moorea does not run it yet", "run", ACORN, "-r", "NW1,2,3")
         foreign = self.file("foreign.rle", GLIDER.replace("B3/S23", "W110"))
         self.refused(1, "elementary (Wolfram's one-dimensional rules): Moorea does not run it yet", "run", foreign, lines=2)
         self.refused(1, f"{foreign}: the pattern's rule is not supported: rule \"W110\"", "run", foreign, lines=2)
