@@ -121,6 +121,7 @@ class HostKernel {
   HostKernel(const std::string& name, const Rule& rule) : kernel_(cuda_kernel(name)), rule_(rule) {
     const auto binding = std::get<CudaContract>(kernel_->contract).bind(mask_of(rule));
     const kernels::RuntimeSource source = binding.source({1 << 16, 1 << 16, true}, 132);
+    halo_ = defined(source.definitions, "MOOREA_HALO", defined(source.definitions, "MOOREA_DEPTH", 6));
     const std::string path = testing::TempDir() + "moorea_cuda_text.cpp";
     const bool is_wide = rule.larger_than_life() != nullptr;
     const char* const call = is_wide ? "WideCall" : is_by_transitions() ? "TransitionsCall" : "StridedCall";
@@ -144,7 +145,8 @@ class HostKernel {
     return kernel_->supports.transition_form == kernels::TransitionForm::gpu_text;
   }
 
-  Cells advance(const Cells& cells, Topology topology, int steps) const {
+  // Of generations from an odd or even one on, which matters to blocks.
+  Cells advance(const Cells& cells, Topology topology, int steps, bool odd) const {
     const WorldSpec world = {rule_, topology, cells.width(), cells.height()};
     StridedCells from(world), to(world);
     if (rule_.larger_than_life() != nullptr)
@@ -152,15 +154,22 @@ class HostKernel {
     else if (is_by_transitions())
       advance_by_transitions(world, cells, from, to);
     else
-      advance_strided(world, cells, steps, from, to);
+      advance_strided(world, cells, steps, odd, from, to);
     return to.cells();
   }
 
  private:
   using Run = void (*)(const void* call, int which, unsigned width, unsigned height);
 
+  // The number that a line of definitions gives a name.
+  static int defined(const std::string& definitions, const std::string& name, int otherwise) {
+    const std::string begin = "#define " + name + " ";
+    const std::size_t at = definitions.find(begin);
+    return at == std::string::npos ? otherwise : std::stoi(definitions.substr(at + begin.size()));
+  }
+
   // As kernels/cuda/strided_launch.h does it, for a GPU that is small enough for several segments.
-  void advance_strided(const WorldSpec& world, const Cells& cells, int steps, StridedCells& from,
+  void advance_strided(const WorldSpec& world, const Cells& cells, int steps, bool odd, StridedCells& from,
                        StridedCells& to) const {
     const int depth = kernel_->max_steps;
     gpu_calls::StridedCall call = {};
@@ -175,13 +184,15 @@ class HostKernel {
     call.wrapped =
         std::get<CudaContract>(kernel_->contract).fills_halo_columns(kernel_world(world), steps) ? 1 : 0;
     from.put(cells, call.wrapped != 0 ? 0 : depth);
-    // Vectors that a strip does not store on either side; segments have a multiple of eight or 16 vectors
-    const int halo = depth == 6 ? 8 : depth, granularity = halo == 8 ? 16 : 8;
+    call.odd = odd ? 1 : 0;
+    // Vectors of a segment, by the rules of strided_call.h for the halo of this kernel
+    const int useful = gpu_calls::strip - 2 * halo_;
+    const int granularity = halo_ % 4 != 0 ? 4 : useful % 16 == 0 ? 16 : 8;
     kernels::SegmentedWorld whole;
     whole.height = call.height;
-    whole.vectors = (call.stride + 2 * halo + granularity - 1) / granularity * granularity;
+    whole.vectors = (call.stride + 2 * halo_ + granularity - 1) / granularity * granularity;
     whole.needed = call.stride;
-    whole.useful = gpu_calls::strip - 2 * halo;
+    whole.useful = useful;
     const kernels::Segments partition = cut_into_segments(whole, 2);
     call.segments = static_cast<int>(partition.number);
     call.segment_rows = static_cast<int>(partition.rows);
@@ -224,6 +235,7 @@ class HostKernel {
 
   const kernels::Kernel* kernel_;
   Rule rule_;
+  int halo_ = 0;  // vectors that a strip does not store on either side
   Run run_;
 };
 
@@ -231,7 +243,9 @@ void expect_text_is_exact(const std::string& kernel, const Rule& rule, const std
   const HostKernel host(kernel, rule);
   Options options;
   options.kernel = reference;
-  for (const auto& [width, height] : {Size{1, 1}, {65, 33}, {200, 40}, {4096, 20}, {4500, 18}}) {
+  const bool has_blocks = rule.blocks() != nullptr;
+  for (const auto& [width, height] : {Size{1, 1}, {65, 33}, {192, 34}, {200, 40}, {4096, 20}, {4500, 18}}) {
+    if (has_blocks && ((width + 31) / 32 % 2 != 0 || width % 2 != 0)) continue;
     for (const Topology topology : {Topology::torus, Topology::plane}) {
       for (const int steps : {host.max_steps(), host.max_steps() / 2}) {
         if (steps == 0) continue;
@@ -241,11 +255,17 @@ void expect_text_is_exact(const std::string& kernel, const Rule& rule, const std
           for (std::int64_t y = 0; y < height; ++y)
             if (start.state(x, y) == 6 && (x + y) % 16 != 0) start.set(x, y, 0);
         }
-        Simulation expected({rule, topology, width, height}, start, options);
-        expected.step(static_cast<std::uint64_t>(steps));
-        ASSERT_EQ(host.advance(start, topology, steps), expected.states(expected.box()))
-            << kernel << ", " << rule.str() << ", " << to_string(topology) << ", " << width << " x " << height
-            << ", " << steps << " generations";
+        for (const bool odd : {false, true}) {
+          if (odd && !has_blocks) continue;
+          // What an even generation becomes in one generation is the odd one with which the text begins
+          Simulation expected({rule, topology, width, height}, start, options);
+          if (odd) expected.step(1);
+          const Cells begin = expected.states(expected.box());
+          expected.step(static_cast<std::uint64_t>(steps));
+          ASSERT_EQ(host.advance(begin, topology, steps, odd), expected.states(expected.box()))
+              << kernel << ", " << rule.str() << ", " << to_string(topology) << ", " << width << " x "
+              << height << ", " << steps << " generations" << (odd ? " from an odd one on" : "");
+        }
       }
     }
   }
@@ -263,6 +283,15 @@ TEST(TextForGpus, RulesOfMoreStates) {
     expect_text_is_exact("cuda/states/strided", Rule::parse(rule), "cpu/states/reference");
   for (const char* const rule : of_four)
     expect_text_is_exact("cuda/states/strided_four", Rule::parse(rule), "cpu/states/reference");
+}
+
+TEST(TextForGpus, RulesOfTwoStatesAndOfBlocks) {
+  if (cuda_kernel("cuda/strided_two") == nullptr) GTEST_SKIP() << "a build without CUDA";
+  expect_text_is_exact("cuda/strided_two", Rule::parse("B2-a/S12"), "cpu/reference");
+  std::vector<const char*> blocks = {"Critters"};
+  if (test::test_everything()) blocks.push_back("BBM");
+  for (const char* const rule : blocks)
+    expect_text_is_exact("cuda/blocks/strided", Rule::parse(rule), "cpu/blocks/reference");
 }
 
 TEST(TextForGpus, RulesOfWideNeighbourhoods) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cuda/board.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -272,7 +274,15 @@ namespace moorea {
 
 std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const GpuKernels& kernels,
                                       const kernels::Launch& launch) {
-  return std::make_unique<cuda::CudaBoard>(world, device, kernels, launch);
+  try {
+    return std::make_unique<cuda::CudaBoard>(world, device, kernels, launch);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::memory) throw;
+    throw Error(fmt::format("the world is too large: {}; --out-of-core computes it in bands, which are "
+                            "transferred to the GPU and back every 4 to 128 generations",
+                            error.what()),
+                ErrorKind::memory);
+  }
 }
 
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world) {

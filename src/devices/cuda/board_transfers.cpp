@@ -204,7 +204,7 @@ std::shared_ptr<std::uint64_t[]> gpu_host_memory(int device, std::size_t words) 
   if (const cudaError_t result = cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
       result != cudaSuccess) {
     cudaGetLastError();  // clear the error, which is handled here
-    throw Error(fmt::format("the system refused {} of page-locked memory for rows in transfer ({})",
+    throw Error(fmt::format("the system refused {} of page-locked memory ({})",
                             human_bytes(static_cast<double>(bytes)), cudaGetErrorName(result)),
                 ErrorKind::memory);
   }

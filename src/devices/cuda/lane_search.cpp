@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "devices/cuda.h"
 #include "devices/cuda/compile.h"
@@ -50,6 +51,9 @@ class CudaSearch final : public GpuSearch {
     kernels::RuntimeSource source = code_.source;
     source.definitions = code_.definitions.c_str();
     kernels_ = cuda::compile(source, world.rule);
+    // Searches of several threads that begin together must not count on the same memory
+    static std::mutex allocating;
+    const std::lock_guard lock(allocating);
     std::size_t available = 0, whole = 0;
     MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
     const auto room =

@@ -46,11 +46,9 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
     std::size_t available = 0, whole = 0;
     MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
     throw Error(
-        fmt::format(
-            "the world needs {} of the GPU's memory, {} of {} are available; --out-of-core computes it in "
-            "bands, which are transferred to the GPU and back every 4 to 128 generations",
-            human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(available)),
-            human_bytes(static_cast<double>(whole))),
+        fmt::format("{} of the GPU's memory are needed, {} of {} are available",
+                    human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(available)),
+                    human_bytes(static_cast<double>(whole))),
         ErrorKind::memory);
   }
   MOOREA_CUDA(result);
