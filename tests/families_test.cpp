@@ -315,9 +315,6 @@ TEST(Families, WhatNeedsNineCellsRefuses) {
     const WorldSpec world = {rule, Topology::torus, 64, 64};
     EXPECT_THROW(Simulation(world, Grid(64, 64), with("cpu/strided", 1)), Error);
     EXPECT_THROW(Simulation(world, Grid(64, 64), with("hashlife", 1)), Error);
-    Options divided;
-    divided.device = "cpu,cpu";
-    EXPECT_THROW(Simulation(world, Grid(64, 64), divided), Error);
     Options streamed;
     streamed.out_of_core.emplace();
     EXPECT_THROW(Simulation(world, Grid(64, 64), streamed), Error);

@@ -386,9 +386,6 @@ TEST(States, OtherKernelsAndWorldsRefuse) {
                Error);
   EXPECT_THROW(Simulation({Rule(), Topology::torus, 64, 64}, start), Error);
   EXPECT_THROW(Simulation(world, Cells(64, 64, 4)), Error);
-  Options divided;
-  divided.device = "cpu,cpu";
-  EXPECT_THROW(Simulation(world, start, divided), Error);
   Options streamed;
   streamed.out_of_core.emplace();
   EXPECT_THROW(Simulation(world, start, streamed), Error);
