@@ -14,6 +14,7 @@
 #include "cli/paths.h"
 #include "cli/world.h"
 #include "lab/combinations.h"
+#include "lab/submitted.h"
 #include "lab/sweep.h"
 #include "lab/sweep_table.h"
 #include "moorea/error.h"
@@ -70,30 +71,6 @@ void require_valid(const BenchOptions& options) {
   if (options.json && options.csv == "-")
     usage("--csv - and --json both want standard output: name a file for the table");
   require_different_files("--csv", options.csv, "-o", options.output);
-}
-
-// What the table of devices has, where nothing else is chosen: each device's default kernel for busy worlds,
-// so that the speed is the device's and not the world's, in worlds that fit a cache and in such that do not.
-void fill_in(Selection& selection) {
-  if (selection.devices == Selection().devices) {
-    selection.devices.clear();
-    for (const moorea::DeviceInfo& device : moorea::list_devices())
-      if (!device.name.starts_with("opencl")) selection.devices.push_back(device.name);
-  }
-  if (selection.kernels.empty()) {
-    for (const std::string& device : selection.devices) {
-      moorea::Options options;
-      options.device = device;
-      const std::string kernel =
-          moorea::KernelPair::parse(
-              moorea::plan_run({{}, moorea::Topology::torus, 4096, 4096}, options).kernel)
-              .busy;
-      if (std::ranges::find(selection.kernels, kernel) == selection.kernels.end())
-        selection.kernels.push_back(kernel);
-    }
-  }
-  if (selection.sizes == Selection().sizes) selection.sizes = {"1024", "4096", "16384"};
-  if (selection.rules == Selection().rules) selection.rules = {"Life", "Anneal"};
 }
 
 SweepOptions sweep_options(const BenchOptions& options) {
@@ -161,11 +138,11 @@ int bench(BenchOptions options) {
     return ok;
   }
   require_valid(options);
-  if (options.submit) fill_in(options.selection);
   SweepOptions how = sweep_options(options);
   if (!options.relative_to.empty()) options.selection.relative_to = Reference::parse(options.relative_to);
   how.relative_to = options.selection.relative_to;
-  const auto [configurations, notes] = combine(options.selection);
+  const auto [configurations, notes] =
+      options.submit ? combine_to_submit(options.selection) : combine(options.selection);
   how.notes = notes;
   for (const std::string& note : notes) say(note);
   if (options.explain) explain_automatic(configurations);

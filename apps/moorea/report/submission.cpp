@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 
 #include "moorea/error.h"
@@ -26,9 +27,12 @@ std::vector<Json> submissions(const Json& document) {
   if (const std::string busy = busy_text(results); !busy.empty())
     throw moorea::Error(fmt::format("--submit: {}: measure again when they have ended", busy));
   std::vector<Json> lines;
+  const auto line_of = [&](const std::string& name) {
+    return std::ranges::find_if(lines, [&](const Json& line) { return line["name"] == name; });
+  };
   for (const Json& row : results) {
     const auto name = row["device"].get<std::string>();
-    if (lines.empty() || lines.back()["name"] != name) {
+    if (line_of(name) == lines.end()) {
       const Json device = with_name(document["machine"]["devices"], "name", name),
                  ceilings = with_name(document["ceilings"], "device", name);
       Json line = {{"name", name},
@@ -44,12 +48,12 @@ std::vector<Json> submissions(const Json& document) {
       if (row["threads"].is_number() && row["threads"] > 0) line["threads"] = row["threads"];
       lines.push_back(std::move(line));
     }
-    lines.back()["speeds"].push_back({{"rule", row["rule"]},
-                                      {"width", row["width"]},
-                                      {"height", row["height"]},
-                                      {"kernel", row["kernel"]},
-                                      {"cells_per_second", row["cells_per_second"]},
-                                      {"spread", row["spread"]}});
+    (*line_of(name))["speeds"].push_back({{"rule", row["rule"]},
+                                          {"width", row["width"]},
+                                          {"height", row["height"]},
+                                          {"kernel", row["kernel"]},
+                                          {"cells_per_second", row["cells_per_second"]},
+                                          {"spread", row["spread"]}});
   }
   return lines;
 }

@@ -5,7 +5,9 @@
 
 #include <string>
 
+#include "lab/submitted.h"
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 
 namespace app {
 namespace {
@@ -30,8 +32,9 @@ Json document_of(const Json& rows) {
 }
 
 TEST(Submission, IsALineForEachDevice) {
+  // As they were measured: both devices in a size before both in another one
   const auto lines = submissions(
-      document_of({row_of("cpu", 64, false), row_of("cpu", 128, false), row_of("cuda:0", 64, false)}));
+      document_of({row_of("cpu", 64, false), row_of("cuda:0", 64, false), row_of("cpu", 128, false)}));
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0]["device"], "A CPU");
   EXPECT_EQ(lines[0]["copy_bytes_per_second"], 3e10);
@@ -40,6 +43,28 @@ TEST(Submission, IsALineForEachDevice) {
   EXPECT_EQ(lines[1]["device"], "A GPU");
   EXPECT_TRUE(lines[1]["copy_bytes_per_second"].is_null());
   EXPECT_EQ(lines[1]["revision"], "0123456789ab");
+}
+
+TEST(Submission, MeasuresEachDeviceWithItsKernels) {
+  Selection selection;
+  std::size_t devices = 0;
+  selection.devices.clear();
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
+    if (!device.name.starts_with("cpu") && devices == 2) continue;
+    selection.devices.push_back(device.name);
+    ++devices;
+  }
+  selection.sizes = {"64", "128"};
+  const Combined combined = combine_to_submit(selection);
+  EXPECT_EQ(combined.configurations.size(), devices * 2 * 2);  // sizes and rules
+  for (const Configuration& each : combined.configurations) {
+    EXPECT_EQ(each.problem, "") << each.options.device;
+    EXPECT_EQ(moorea::backend_of_device(each.options.device), each.kernel.backend);
+  }
+  selection.kernels = {"cpu/bits"};
+  EXPECT_EQ(combine_to_submit(selection).configurations.size(), 4u);
+  for (const Configuration& each : combine_to_submit(selection).configurations)
+    EXPECT_EQ(each.options.device, "cpu");
 }
 
 TEST(Submission, RefusesWhatWasDisturbed) {

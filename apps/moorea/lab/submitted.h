@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What moorea bench --submit measures.
+#pragma once
+
+#include "lab/combinations.h"
+
+namespace app {
+
+/// Combinations for the table of devices (docs/devices.md), where nothing else is chosen: the CPU and all
+/// CUDA devices, each in all sizes one after the other with the kernel that is its default for a busy world
+/// of this size, so that the speed is the device's and not the world's. Kernels that are named are those of
+/// the devices on which they run. Throws as combine().
+Combined combine_to_submit(Selection selection);
+
+}  // namespace app
