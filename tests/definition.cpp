@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "byte_world.h"
+
 namespace moorea::test {
 namespace {
 
@@ -31,27 +33,16 @@ Grid next_generation(const Grid& world, const Rule& rule, Topology topology) {
     return at < 0 ? at + side : at >= side ? at - side : at;
   };
   const bool torus = topology == Topology::torus;
+  const auto is_alive = [&](std::int64_t x, std::int64_t y) {
+    if (!torus && (x < 0 || x >= width || y < 0 || y >= height)) return false;
+    const std::int64_t column = wrapped(x, width);
+    return (world.row(wrapped(y, height))[column >> 6] >> (column & 63) & 1) != 0;
+  };
   Grid next(width, height);
   for (std::int64_t y = 0; y < height; ++y) {
-    // The rows above, at and below; null beyond the edge of a plane
-    const std::uint64_t* rows[3];
-    for (int dy = -1; dy <= 1; ++dy) {
-      const bool is_there = torus || (y + dy >= 0 && y + dy < height);
-      rows[dy + 1] = is_there ? world.row(wrapped(y + dy, height)) : nullptr;
-    }
-    const auto alive = [&](std::int64_t x, int dy) {
-      const std::uint64_t* const row = rows[dy + 1];
-      if (row == nullptr || (!torus && (x < 0 || x >= width))) return false;
-      const std::int64_t column = wrapped(x, width);
-      return (row[column >> 6] >> (column & 63) & 1) != 0;
-    };
-    for (std::int64_t x = 0; x < width; ++x) {
-      unsigned neighbourhood = 0;
-      for (int dy = -1; dy <= 1; ++dy) {
-        for (int dx = -1; dx <= 1; ++dx) neighbourhood = neighbourhood << 1 | (alive(x + dx, dy) ? 1u : 0u);
-      }
-      if (rule.next(neighbourhood)) next.set(x, y);
-    }
+    SlidingNeighbourhood cells(y, is_alive);
+    for (std::int64_t x = 0; x < width; ++x)
+      if (rule.next(cells.at(x))) next.set(x, y);
   }
   return next;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "byte_world.h"
 #include "moorea/cells.h"
 #include "moorea/error.h"
 #include "moorea/larger_than_life.h"
@@ -36,14 +37,8 @@ bool is_neighbour(Shape shape, int r, int dx, int dy) {
   return (x + y) % 2 == (shape == Shape::checkerboard ? 1 : 0);
 }
 
-int state_of(const Cells& world, Topology topology, std::int64_t x, std::int64_t y) {
-  const std::int64_t width = world.width(), height = world.height();
-  if (topology == Topology::torus) x = (x % width + width) % width, y = (y % height + height) % height;
-  return x >= 0 && x < width && y >= 0 && y < height ? world.state(x, y) : 0;
-}
-
 // One generation, cell by cell.
-Cells next_wide(const Cells& world, const Rule& rule, Topology topology) {
+ByteWorld next_wide(const ByteWorld& world, const Rule& rule, Topology topology) {
   const LargerThanLife& counts = *rule.larger_than_life();
   const int r = counts.radius();
   std::vector<std::pair<int, int>> neighbours;
@@ -51,12 +46,12 @@ Cells next_wide(const Cells& world, const Rule& rule, Topology topology) {
     for (int dx = -r; dx <= r; ++dx)
       if ((dx != 0 || dy != 0) && is_neighbour(counts.shape(), r, dx, dy)) neighbours.emplace_back(dx, dy);
   }
-  Cells next(world.width(), world.height(), rule.states());
+  ByteWorld next(world.width(), world.height(), topology);
   for (std::int64_t y = 0; y < next.height(); ++y) {
     for (std::int64_t x = 0; x < next.width(); ++x) {
       int live = 0;
-      for (const auto& [dx, dy] : neighbours) live += state_of(world, topology, x + dx, y + dy) == 1 ? 1 : 0;
-      const int state = world.state(x, y);
+      for (const auto& [dx, dy] : neighbours) live += world.at(x + dx, y + dy) == 1 ? 1 : 0;
+      const int state = world.at(x, y);
       bool lives = false;
       for (const auto& [first, last] : state == 0 ? counts.birth() : counts.survival())
         lives = lives || (first <= live && live <= last);
@@ -66,15 +61,15 @@ Cells next_wide(const Cells& world, const Rule& rule, Topology topology) {
   return next;
 }
 
-Cells next_blocks(const Cells& world, const Rule& rule, Topology topology, bool odd) {
-  Cells next(world.width(), world.height(), 2);
+ByteWorld next_blocks(const ByteWorld& world, const Rule& rule, Topology topology, bool odd) {
+  ByteWorld next(world.width(), world.height(), topology);
   for (std::int64_t y = 0; y < next.height(); ++y) {
     for (std::int64_t x = 0; x < next.width(); ++x) {
       const bool is_south = (y % 2 != 0) != odd, is_east = (x % 2 != 0) != odd;
       const std::int64_t west = x - (is_east ? 1 : 0), north = y - (is_south ? 1 : 0);
       std::size_t block = 0;
       for (int i = 0; i < 4; ++i)
-        block |= static_cast<std::size_t>(state_of(world, topology, west + i % 2, north + i / 2)) << i;
+        block |= static_cast<std::size_t>(world.at(west + i % 2, north + i / 2)) << i;
       next.set(x, y, (*rule.blocks())[block] >> ((is_south ? 2 : 0) + (is_east ? 1 : 0)) & 1);
     }
   }
@@ -82,11 +77,12 @@ Cells next_blocks(const Cells& world, const Rule& rule, Topology topology, bool 
 }
 
 // From generation 0 on, or for blocks from any.
-Cells after(Cells world, const Rule& rule, Topology topology, int generations, int first = 0) {
+Cells after(const Cells& start, const Rule& rule, Topology topology, int generations, int first = 0) {
+  ByteWorld world(start, topology);
   for (int i = first; i < first + generations; ++i)
     world = rule.blocks() != nullptr ? next_blocks(world, rule, topology, i % 2 != 0)
                                      : next_wide(world, rule, topology);
-  return world;
+  return world.cells(rule.states());
 }
 
 // Intervals around the number of live neighbours in noise.

@@ -73,7 +73,7 @@ for path in sorted(PATTERNS.rglob("*")):
         has_states = kind["states"] > 2 or is_wide
         assert has_states or run(moorea, "convert", str(path), str(tree)).returncode == 0, path
         of_file = is_of_file(path)
-        in_cells = "Larger than Life" if is_wide else "RuleLoader" if of_file or kind["class"] == "transitions" else "Generations" if has_states else "QuickLife"
+        in_cells = "Larger than Life" if is_wide else "JvN" if kind["rule"] in ("JvN29", "Nobili32", "Hutton32") else "RuleLoader" if of_file or kind["class"] == "transitions" else "Generations" if has_states else "QuickLife"
         # QuickLife reads no macrocell files
         algorithm = "HashLife" if path.name.endswith((".mc", ".mc.gz")) and not has_states else in_cells
         how = ("-a", "RuleLoader") if of_file else ("-a", algorithm, "-r", pattern["rule"])

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "byte_world.h"
 #include "definition.h"
 #include "moorea/cells.h"
 #include "moorea/error.h"
@@ -27,34 +28,29 @@ int with_history(int state, bool alive) {
 }
 
 // One generation, cell by cell.
-Cells next_generation(const Cells& world, const Rule& rule, Topology topology) {
-  const std::int64_t width = world.width(), height = world.height();
-  Cells next(width, height, rule.states());
-  const auto state_at = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {
-    if (topology == Topology::torus) x = (x + width) % width, y = (y + height) % height;
-    const bool inside = x >= 0 && x < width && y >= 0 && y < height;
-    return static_cast<std::uint8_t>(inside ? world.state(x, y) : 0);
-  };
+ByteWorld next_generation(const ByteWorld& world, const Rule& rule, Topology topology) {
+  ByteWorld next(world.width(), world.height(), topology);
   const auto is_alive = [&](std::int64_t x, std::int64_t y) {
-    const int state = state_at(x, y);
+    const int state = world.at(x, y);
     return state == 1 || (rule.has_history() && (state == 3 || state == 5));
   };
-  for (std::int64_t y = 0; y < height; ++y) {
-    for (std::int64_t x = 0; x < width; ++x) {
-      unsigned cells = 0;
-      for (int dy = -1; dy <= 1; ++dy) {
-        for (int dx = -1; dx <= 1; ++dx) cells = cells << 1 | (is_alive(x + dx, y + dy) ? 1u : 0u);
-      }
-      const int state = world.state(x, y);
+  const auto is_boundary = [&](std::int64_t x, std::int64_t y) { return world.at(x, y) == 6; };
+  for (std::int64_t y = 0; y < world.height(); ++y) {
+    SlidingNeighbourhood live(y, is_alive);
+    SlidingNeighbourhood boundary(y, is_boundary);
+    for (std::int64_t x = 0; x < world.width(); ++x) {
+      const int state = world.at(x, y);
       if (const Transitions* const transitions = rule.transitions()) {
         Transitions::Neighbourhood around;
         for (int i = 0; i < 9; ++i)
-          around[static_cast<std::size_t>(i)] = state_at(x + i % 3 - 1, y + i / 3 - 1);
+          around[static_cast<std::size_t>(i)] = world.at(x + i % 3 - 1, y + i / 3 - 1);
         next.set(x, y, transitions->next(around));
-      } else if (rule.has_history()) {
-        bool boundary = false;
-        for (int i = 0; i < 9; ++i) boundary = boundary || state_at(x + i % 3 - 1, y + i / 3 - 1) == 6;
-        const bool survives = rule.two_state().next(cells) && !(boundary && is_alive(x, y));
+        continue;
+      }
+      const unsigned cells = live.at(x);
+      if (rule.has_history()) {
+        const bool is_beside_boundary = boundary.at(x) != 0;
+        const bool survives = rule.two_state().next(cells) && !(is_beside_boundary && is_alive(x, y));
         next.set(x, y, with_history(state, survives));
       } else if (state < 2 && rule.two_state().next(cells)) {
         next.set(x, y, 1);
@@ -66,9 +62,10 @@ Cells next_generation(const Cells& world, const Rule& rule, Topology topology) {
   return next;
 }
 
-Cells after(Cells world, const Rule& rule, Topology topology, int generations) {
+Cells after(const Cells& start, const Rule& rule, Topology topology, int generations) {
+  ByteWorld world(start, topology);
   for (int i = 0; i < generations; ++i) world = next_generation(world, rule, topology);
-  return world;
+  return world.cells(rule.states());
 }
 
 std::vector<Rule> state_rules() {

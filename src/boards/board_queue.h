@@ -84,8 +84,7 @@ class BoardQueue {
 class Board;
 
 /// Words of some rows on their way between boards: each row is packed as in a Grid, words_for(width) words.
-/// Of rules with more than two states, all rows of the lowest binary digit come first, then those of the next
-/// one.
+/// With more than two states, all rows of the lowest binary digit come first, then those of the next one.
 std::size_t words_of_rows(const WorldSpec& world, std::int64_t rows);
 
 /// As the functions of the board's queue; those of a board without one end when all is done.

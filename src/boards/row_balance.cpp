@@ -14,7 +14,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t max_halo = 256, min_halo = 4;
+constexpr std::int64_t max_turn = 256;     // generations between two exchanges
 constexpr double window_seconds = 0.02;    // of the busiest part, between two looks at the speeds
 constexpr std::uint64_t window_turns = 3;  // at least
 constexpr double min_gain = 0.02;          // of a generation's time: less is noise
@@ -56,9 +56,9 @@ double all_rows_in(double seconds, const Halo& halo, std::span<const PartSpeed> 
 
 std::int64_t rounded_down(std::int64_t rows, std::int64_t multiple) { return rows - rows % multiple; }
 
-// Whole rows, at least `least` of each part, next to what is wanted. Parts begin at multiples, of which
-// `least` is one.
-std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least, std::int64_t multiple,
+// Whole rows, at least `min_rows` of each part, next to what is wanted. Parts begin at multiples, of which
+// `min_rows` is one.
+std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t min_rows, std::int64_t multiple,
                                      std::span<const double> wanted) {
   const double all = std::accumulate(wanted.begin(), wanted.end(), 0.0);
   const auto parts = std::ssize(wanted);
@@ -70,8 +70,8 @@ std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least, st
     const double share = sum / all / static_cast<double>(multiple);
     const std::int64_t next = std::llround(static_cast<double>(height) * share) * multiple;
     // At least so many for this part and for each that follows
-    const std::int64_t last = rounded_down(height - (parts - 1 - i) * least, multiple);
-    const std::int64_t bottom = i + 1 == parts ? height : std::clamp(next, top + least, last);
+    const std::int64_t last = rounded_down(height - (parts - 1 - i) * min_rows, multiple);
+    const std::int64_t bottom = i + 1 == parts ? height : std::clamp(next, top + min_rows, last);
     rows.push_back(bottom - top);
     top = bottom;
   }
@@ -81,8 +81,8 @@ std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least, st
 }  // namespace
 
 std::int64_t RowUnits::halo_for(std::int64_t generations) const {
-  const std::int64_t least = std::lcm(reach, multiple);
-  return std::max(rounded_down(generations * reach, least), least);
+  const std::int64_t min_rows = std::lcm(reach, multiple);
+  return std::max(rounded_down(generations * reach, min_rows), min_rows);
 }
 
 double PartSpeed::seconds_per_generation(double rows) const {
@@ -107,24 +107,24 @@ double PartSpeed::rows_for(double seconds) const {
 std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares,
                                       const RowUnits& units) {
   const auto parts = std::ssize(shares);
-  const std::int64_t least = units.halo_for(1);
-  if (height < parts * least) {
+  const std::int64_t min_rows = units.halo_for(1);
+  if (height < parts * min_rows) {
     throw Error(
         fmt::format("a world of {} rows cannot be divided among {} devices: it needs at least {} rows",
-                    height, parts, parts * least),
+                    height, parts, parts * min_rows),
         ErrorKind::unavailable);
   }
-  return whole_rows(height, least, units.multiple, shares);
+  return whole_rows(height, min_rows, units.multiple, shares);
 }
 
 Division balance_rows(std::int64_t height, std::int64_t halo_rows, std::span<const PartSpeed> speeds,
                       const RowUnits& units) {
   const Halo halo(halo_rows, units);
-  const std::int64_t least = halo.rows * std::ssize(speeds);
-  if (height < least) {
+  const std::int64_t min_height = halo.rows * std::ssize(speeds);
+  if (height < min_height) {
     throw Error(fmt::format("a world of {} rows cannot be divided among {} devices with halos of {} rows: it "
                             "needs at least {} rows",
-                            height, speeds.size(), halo.rows, least),
+                            height, speeds.size(), halo.rows, min_height),
                 ErrorKind::unavailable);
   }
   double low = 0, high = 1e-6;
@@ -144,20 +144,21 @@ Division balance_rows(std::int64_t height, std::int64_t halo_rows, std::span<con
 }
 
 Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds, const RowUnits& units) {
-  const std::int64_t most = height / std::ssize(speeds) / units.reach;
+  const std::int64_t max_generations = height / std::ssize(speeds) / units.reach;
   const auto balanced = [&](std::int64_t generations) {
     return balance_rows(height, units.halo_for(generations), speeds, units);
   };
-  Division best = balanced(std::min(most, min_halo));
+  Division best = balanced(std::min(max_generations, units.min_turn()));
   int steps = 1;
   for (const PartSpeed& part : speeds) steps = std::max(steps, part.steps);
   const auto consider = [&](std::int64_t generations) {
-    if (generations < min_halo || generations > std::min(most, max_halo)) return;
+    if (generations < units.min_turn() || generations > std::min(max_generations, max_turn)) return;
     if (Division division = balanced(generations); division.seconds < best.seconds)
       best = std::move(division);
   };
-  for (std::int64_t halo = min_halo; halo < steps; halo *= 2) consider(halo);
-  for (std::int64_t halo = steps; halo <= max_halo; halo *= 2) consider(halo);
+  for (std::int64_t generations = units.min_turn(); generations < steps; generations *= 2)
+    consider(generations);
+  for (std::int64_t generations = steps; generations <= max_turn; generations *= 2) consider(generations);
   return best;
 }
 

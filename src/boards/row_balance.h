@@ -12,13 +12,18 @@
 
 namespace moorea {
 
-/// What a rule demands of the rows of a divided world.
+/// The rows of a divided world that a rule allows.
 struct RowUnits {
   std::int64_t reach = 1;     ///< halo rows that a generation uses up
   std::int64_t multiple = 1;  ///< parts begin at such rows: blocks of cells are not divided
 
-  /// Halo rows for so many generations, or one less, and at least for one.
+  /// Halo rows for a number of generations. Under a rule of blocks an odd number is reduced by one, unless it
+  /// is 1.
   std::int64_t halo_for(std::int64_t generations) const;
+
+  /// Generations between two exchanges, at least: with four halo rows or more, an exchange takes little of
+  /// the time of a pass.
+  std::int64_t min_turn() const { return (3 + reach) / reach; }
 
   static RowUnits of(const Rule& rule) { return {rule.reach(), rule.blocks() != nullptr ? 2 : 1}; }
 };

@@ -67,7 +67,11 @@ void SplitBoard::advance(std::uint64_t generations) {
     if (cycle_ != 0) generations %= cycle_;
     // Without B0 an empty world stays empty
     const bool looks = generations > generations_a_look;
-    if (generations == 0 || (looks && !world_.rule.births_from_nothing() && population() == 0)) return;
+    if (generations == 0) return;
+    if (looks && !world_.rule.births_from_nothing() && population() == 0) {
+      if (generations % 2 != 0) set_phase(!phase());
+      return;
+    }
     // Whole turns, as far as there are enough generations: a part that repeats them computes no others
     const std::uint64_t turns = std::max<std::uint64_t>(1, generations_a_look / turn_length_);
     const std::uint64_t now = std::min(generations, exact_ + turns * turn_length_);

@@ -17,6 +17,7 @@ namespace moorea {
 namespace {
 
 constexpr double min_speedup = 1.02;
+constexpr std::int64_t part_rows = 4096;  // of a part as a device may get one, an even number
 
 bool is_gpu_of(const DeviceInfo& device, Backend backend) {
   return backend_of_device(device.name) == backend && !device.uses_cpus;
@@ -55,6 +56,28 @@ std::string with_all_gpus(const std::string& list) {
   return result;
 }
 
+// Those of the devices whose default kernels run a world's rule and have boards of its width. All of them if
+// kernels are named, as a kernel that does not run is an error then.
+std::vector<std::string> devices_that_have(const WorldSpec& world, const Options& options,
+                                           const std::vector<std::string>& names) {
+  if (!options.kernel.empty()) return names;
+  std::vector<std::string> able;
+  for (const std::string& name : names) {
+    Options own = options;
+    own.device = name;
+    try {
+      const Choice choice = choose(world, own);
+      WorldSpec part = world;
+      part.height = std::min(world.height, part_rows);
+      require_board(part, choice);
+      able.push_back(name);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unavailable || (name == names.back() && able.empty())) throw;
+    }
+  }
+  return able;
+}
+
 DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
   Options each = options;
   each.device = list_of(cpu_and_gpus());
@@ -66,6 +89,9 @@ DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
     const std::string device = with_preferred_device(world, each).device;
     return {device == "auto" ? "cpu" : device, fmt::format("all: {}", what)};
   }
+  const std::vector<std::string> able = devices_that_have(world, options, cpu_and_gpus());
+  if (able.size() == 1) return {able.front(), "all: no other device has such a world"};
+  each.device = list_of(able);
   const Choice choice = choose_parts(world, each);
   std::vector<PartSpeed> speeds;
   for (const Choice& part : choice.parts) speeds.push_back(tried_speed(world, part));

@@ -10,6 +10,7 @@
 #include "choose/cost_model.h"
 #include "choose/tuning_file.h"
 #include "model/process_cache.h"
+#include "moorea/cells.h"
 
 namespace moorea {
 namespace {
@@ -27,14 +28,15 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Noise all over: rows of one random block, again and again.
+// Noise all over, of all states: rows of one random block, again and again.
 void fill(Board& board) {
   const WorldSpec& world = board.world();
+  const int states = world.rule.states();
   const std::int64_t rows = std::min<std::int64_t>(world.height, 64);
-  const Grid noise = Grid::random(world.width, rows, 0.5, 1);
-  Grid cells(world.width, world.height);
-  for (std::int64_t y = 0; y < world.height; y += rows) cells.paste(noise, {0, y}, PasteMode::replace);
-  board.load(cells, {});
+  const Cells noise = Cells::random(world.width, rows, 0.5, 1, states);
+  Cells cells(world.width, world.height, states);
+  for (std::int64_t y = 0; y < world.height; y += rows) cells.paste(noise, {0, y});
+  board.load_states(cells, {});
 }
 
 // Seconds for `passes` passes, which are complete when they are.

@@ -17,11 +17,12 @@
 namespace moorea {
 namespace {
 
-// Both halos are 1.6 % of a large part's work, also on GPUs, which compute half of their rows on average
+// Both halos are 1.6 % of a large part's work, also on GPUs, which compute half of their rows on average;
+// more under rules whose cells reach farther
 constexpr std::int64_t rows_a_halo_row = 128, rows_a_halo_row_of_gpus = 64;
-constexpr std::int64_t min_halo = 4, max_halo = 128;
+constexpr std::int64_t max_turn = 128;  // generations between two exchanges
 // Fewer generations between two exchanges show no quiet kernel what is active, nor a part that it repeats
-constexpr std::int64_t quiet_halo = 12;
+constexpr std::int64_t quiet_turn = 12;
 constexpr std::int64_t rows_for_whole_passes = 16;  // for each generation of a pass or a quiet turn
 constexpr double min_cells_for_trial = 1 << 22;
 constexpr int cores_for_drivers = 4;  // from so many on, a thread less computes for each other device
@@ -105,15 +106,16 @@ std::int64_t halo_for(const Choice& choice, const std::vector<std::int64_t>& row
   std::int64_t steps = 1;
   for (const Choice& part : choice.parts)
     steps = std::max<std::int64_t>(steps, part.entry->kernel->max_steps);
-  const std::int64_t most = std::ranges::min(rows) / units.reach;  // generations
-  const bool has_quiet_turns = units.reach == 1 && most >= quiet_halo * rows_for_whole_passes;
+  const std::int64_t generations_in_rows = std::ranges::min(rows) / units.reach;
+  const bool has_quiet_turns = units.reach == 1 && generations_in_rows >= quiet_turn * rows_for_whole_passes;
   const bool are_gpus = std::ranges::all_of(
       choice.parts, [](const Choice& part) { return part.device.backend == Backend::cuda; });
   const std::int64_t wanted =
-      std::min(most, std::clamp(most / (are_gpus ? rows_a_halo_row_of_gpus : rows_a_halo_row),
-                                has_quiet_turns ? quiet_halo : min_halo, max_halo));
+      std::min(generations_in_rows,
+               std::clamp(generations_in_rows / (are_gpus ? rows_a_halo_row_of_gpus : rows_a_halo_row),
+                          has_quiet_turns ? quiet_turn : units.min_turn(), max_turn));
   if (wanted >= steps) return units.halo_for(wanted / steps * steps);
-  return units.halo_for(steps * rows_for_whole_passes <= most ? steps : wanted);
+  return units.halo_for(steps * rows_for_whole_passes <= generations_in_rows ? steps : wanted);
 }
 
 Division division_of(const WorldSpec& world, const Choice& choice) {

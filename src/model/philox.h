@@ -28,7 +28,7 @@ constexpr void philox4x32_10(std::array<std::array<std::uint32_t, number>, 4>& c
   }
 }
 
-/// The same for one counter.
+/// Returns 128 random bits for a 128-bit counter and a 64-bit key, least significant 32 bits first.
 constexpr std::array<std::uint32_t, 4> philox4x32_10(const std::array<std::uint32_t, 4>& counter,
                                                      std::array<std::uint32_t, 2> key) {
   std::array<std::array<std::uint32_t, 1>, 4> counters = {

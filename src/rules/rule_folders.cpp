@@ -200,14 +200,14 @@ std::optional<Rule> built_in_rule(std::string_view name) {
     static const Rule rule = Rule::by(Transitions::parse(wireworld, "WireWorld"));
     return rule;
   }
-  const std::optional<Constructor> which = constructor_of(plain);
+  const std::optional<VonNeumannRule> which = von_neumann_rule_of(plain);
   if (!which) return {};
   static std::mutex mutex;
-  static std::map<Constructor, Rule> made;
+  static std::map<VonNeumannRule, Rule> made;
   const std::lock_guard lock(mutex);
   const auto found = made.find(*which);
   if (found != made.end()) return found->second;
-  return made.emplace(*which, Rule::by(constructor_rule(*which))).first->second;
+  return made.emplace(*which, Rule::by(von_neumann_transitions(*which))).first->second;
 }
 
 }  // namespace
@@ -243,7 +243,7 @@ void Rule::define(std::string_view text, std::string_view source) {
   if (!earlier || earlier->text.empty()) {
     try {
       const Rule known = parse(name);
-      if (known.transitions() == nullptr || known.is_wires() || constructor_of(plain_name(name))) return;
+      if (known.transitions() == nullptr || known.is_wires() || von_neumann_rule_of(plain_name(name))) return;
     } catch (const Error&) {
       // Nothing is called so
     }
@@ -265,6 +265,7 @@ std::optional<Rule> rule_in_files(std::string_view name) {
   static std::mutex mutex;
   static std::map<std::string, Known> known;
   while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
+  if (const std::optional<Rule> rule = built_in_rule(name)) return rule;
   if (const std::optional<files::path> path = find(name)) {
     std::error_code error;
     const files::file_time_type time = files::last_write_time(*path, error);
@@ -277,12 +278,12 @@ std::optional<Rule> rule_in_files(std::string_view name) {
       GivenRules::all().add(rule.str(), {rule, ""});
     return rule;
   }
-  return built_in_rule(name);
+  return {};
 }
 
 std::vector<std::string> names_of_rule_files() {
   std::vector<std::string> names = {"WireWorld"};
-  for (const std::string_view name : constructor_names()) names.emplace_back(name);
+  for (const std::string_view name : von_neumann_names()) names.emplace_back(name);
   for (const std::string& folder : rule_folders()) {
     std::error_code error;
     for (const files::directory_entry& entry : files::directory_iterator(folder, error))

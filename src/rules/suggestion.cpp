@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "moorea/rule.h"
 #include "moorea/support/nearest.h"
@@ -20,29 +21,40 @@ constexpr std::size_t min_begin = 3;  // characters
 struct Guess {
   std::string text;
   std::size_t distance = SIZE_MAX;  // characters that would have to change
+  std::size_t length = 0;           // of the name
+
+  bool is_better_than(const Guess& other) const {
+    return std::pair(distance, length) < std::pair(other.distance, other.length);
+  }
 };
+
+// A name's distance from a text; the begin of a name is as good as one that is misspelt.
+std::size_t name_distance(std::string_view plain, std::string_view name) {
+  const std::string known = plain_name(name);
+  return plain.size() >= min_begin && known.starts_with(plain) ? 1 : edit_distance(plain, known);
+}
 
 Guess nearest_named(std::string_view plain) {
   Guess best;
   for (const NamedRule& entry : named_rules()) {
-    std::size_t distance = edit_distance(plain, plain_name(entry.name));
+    std::size_t distance = name_distance(plain, entry.name);
     // Without its slashes, "/2/3" is near every short text
     if (entry.rule.states() == 2)
       distance = std::min(distance, edit_distance(plain, plain_name(entry.rule.str())));
-    if (distance < best.distance)
-      best = {fmt::format("with a name is {}, {}", entry.name, entry.rule.str()), distance};
+    const Guess guess = {fmt::format("with a name is {}, {}", entry.name, entry.rule.str()), distance,
+                         entry.name.size()};
+    if (guess.is_better_than(best)) best = guess;
   }
   return best;
 }
 
 Guess nearest_in_files(std::string_view plain) {
+  std::vector<std::string> files = names_of_rule_files();
+  std::ranges::sort(files);
   Guess best;
-  for (const std::string& name : names_of_rule_files()) {
-    const std::string known = plain_name(name);
-    // The begin of a name is as good as one that is misspelt
-    const bool is_begin = plain.size() >= min_begin && known.starts_with(plain);
-    const std::size_t distance = is_begin ? 1 : edit_distance(plain, known);
-    if (distance < best.distance) best = {"by transitions is " + name, distance};
+  for (const std::string& name : files) {
+    const Guess guess = {"by transitions is " + name, name_distance(plain, name), name.size()};
+    if (guess.is_better_than(best)) best = guess;
   }
   return best;
 }

@@ -10,7 +10,6 @@
 // computes them, with which tests compare.
 #include "rules/von_neumann.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -29,17 +28,17 @@ struct State {
   bool is_sensitised() const { return number >= first_sensitised && number <= last_sensitised; }
   bool is_ordinary() const { return number >= ordinary && number < special; }
   bool is_special() const { return number >= special && number < confluent; }
-  bool is_arrow() const { return is_ordinary() || is_special(); }
+  bool is_transmission() const { return is_ordinary() || is_special(); }
   bool is_confluent() const { return number >= confluent; }
   bool is_crossing() const { return number >= crossing; }
 
-  // Of an arrow
+  // Direction and excitation of a transmission state
   int direction() const { return (number - ordinary) % sides; }
-  bool is_excited() const { return is_arrow() && (number - ordinary) / sides % 2 != 0; }
+  bool is_excited() const { return is_transmission() && (number - ordinary) / sides % 2 != 0; }
   State quiet() const { return {is_excited() ? number - sides : number}; }
   State excited() const { return {quiet().number + sides}; }
 
-  // Of a confluent cell, to a side
+  // Whether a confluent cell sends a signal to a side now
   bool sends_to(int side) const {
     if (is_crossing()) return ((number - crossing + 1) >> side % 2 & 1) != 0;
     return is_confluent() && ((number - confluent) & 2) != 0;
@@ -48,7 +47,7 @@ struct State {
 
 constexpr int opposite(int side) { return (side + 2) % sides; }
 
-State arrow(int kind, int direction) { return {kind + direction % sides}; }
+State transmission(int kind, int direction) { return {kind + direction % sides}; }
 
 class Cell {
  public:
@@ -56,7 +55,7 @@ class Cell {
 
   State own() const { return own_; }
   State at(int side) const { return around_[static_cast<std::size_t>(side)]; }
-  // The cell at which this one points
+  // The cell to which this one transmits
   State target() const { return at(own_.direction()); }
 
   template <class Condition>
@@ -67,13 +66,15 @@ class Cell {
   }
 
   // Whether this one points at a side
-  bool faces(int side) const { return own_.is_arrow() && own_.direction() == side; }
+  bool faces(int side) const { return own_.is_transmission() && own_.direction() == side; }
   static bool points_here(State other, int side) {
-    return other.is_arrow() && other.direction() == opposite(side);
+    return other.is_transmission() && other.direction() == opposite(side);
   }
-  static bool is_output(State other, int side) { return other.is_arrow() && !points_here(other, side); }
+  static bool is_output(State other, int side) {
+    return other.is_transmission() && !points_here(other, side);
+  }
 
-  // Arrows that point here, and are excited
+  // Whether excited cells of a kind transmit to this one
   bool has_excited_ordinary() const {
     return any([&](State s, int side) { return points_here(s, side) && s.is_ordinary() && s.is_excited(); });
   }
@@ -83,10 +84,10 @@ class Cell {
   bool has_quiet_ordinary() const {
     return any([&](State s, int side) { return points_here(s, side) && s.is_ordinary() && !s.is_excited(); });
   }
-  // All ordinary arrows that point here are excited, and there is one
+  // Whether all ordinary cells that transmit to this one are excited, and there is one
   bool all_inputs_excited() const { return has_excited_ordinary() && !has_quiet_ordinary(); }
 
-  // The state in which signals cross here: excited ordinary arrows on one axis or on both
+  // The state in which signals cross here: from excited ordinary cells on one axis or on both
   State crossed() const {
     int axes = 0;
     any([&](State s, int side) {
@@ -111,7 +112,7 @@ State confluent_after(State own, bool is_next_excited) {
 State next_of_von_neumann(const Cell& cell, bool is_nobili) {
   const State own = cell.own();
   const bool ordinary_here = cell.has_excited_ordinary(), special_here = cell.has_excited_special();
-  if (own.is_arrow()) {
+  if (own.is_transmission()) {
     if (own.is_ordinary() ? special_here : ordinary_here) return {ground};
     const bool is_hit = cell.any([&](State other, int side) {
       if (cell.faces(side)) return false;
@@ -142,19 +143,21 @@ State next_of_von_neumann(const Cell& cell, bool is_nobili) {
   return {becomes[static_cast<std::size_t>(bits - last_sensitised - 1)]};
 }
 
-// What is special about a cell of Hutton's rule.
+// A cell of Hutton's rule, with the questions that only this rule asks.
 class HuttonCell : public Cell {
  public:
   using Cell::Cell;
 
-  // Arrows of a kind that are excited and point here, unless this one is of the same kind and points there
+  // Whether excited cells of a kind transmit to this one; not if this one is of the same kind and transmits
+  // to them
   bool is_reached(bool by_special) const {
-    return any([&](State other, int side) { return arrow_reaches(other, side, by_special); });
+    return any([&](State other, int side) { return transmission_reaches(other, side, by_special); });
   }
-  // The same, or confluent cells that send a signal
+  // Whether that is so, or confluent cells send a signal
   bool is_hit(bool by_special) const {
     return any([&](State other, int side) {
-      return arrow_reaches(other, side, by_special) || (!meets(side, by_special) && other.sends_to(side));
+      return transmission_reaches(other, side, by_special) ||
+             (!meets(side, by_special) && other.sends_to(side));
     });
   }
   bool has_ordinary_input() const {
@@ -170,7 +173,8 @@ class HuttonCell : public Cell {
     return inputs == 2 && outputs == 2;
   }
 
-  // The excited arrow that points here, the one in the west before those in the south, east and north
+  // The excited cell that transmits to this one: the one in the west before those in the south, east and
+  // north
   std::optional<State> input() const {
     std::optional<State> found;
     for (const int side : {1, 0, 3, 2}) {
@@ -180,8 +184,8 @@ class HuttonCell : public Cell {
     return found;
   }
 
-  // What the target becomes
-  bool target_becomes_arrow() const {
+  // The next state of the target, as far as it is known from this cell
+  bool target_becomes_transmission() const {
     const int to = target().number;
     return to == 8 || to == (own().is_excited() ? 4 : 5);
   }
@@ -193,7 +197,7 @@ class HuttonCell : public Cell {
 
  private:
   bool meets(int side, bool special_kind) const { return faces(side) && own().is_special() == special_kind; }
-  bool arrow_reaches(State other, int side, bool by_special) const {
+  bool transmission_reaches(State other, int side, bool by_special) const {
     return points_here(other, side) && other.is_excited() && other.is_special() == by_special &&
            !meets(side, by_special);
   }
@@ -205,12 +209,12 @@ State next_of_ordinary(const HuttonCell& cell) {
   const State own = cell.own();
   if (cell.is_reached(true)) return {ground};
   if (cell.is_hit(false)) {
-    if (cell.target_becomes_arrow()) return {ground};  // it has written, and retracts
+    if (cell.target_becomes_transmission()) return {ground};  // it has written, and retracts
     if (cell.target().is_special() && !cell.target().is_excited()) return {ground};
     return cell.target_becomes_confluent() ? State{first_sensitised} : own.excited();
   }
   if (cell.target_becomes_confluent()) return {ground};
-  // An excited special arrow at the end of a wire of ordinary ones stands for a quiet one that writes
+  // The last cell of an ordinary wire that writes becomes special and excited while it has no signal
   if (own.is_excited() && cell.target_stays_sensitised()) return {own.number + kinds_apart};
   return own.quiet();
 }
@@ -227,15 +231,15 @@ State next_of_special(const HuttonCell& cell) {
   return cell.is_hit(true) ? own.excited() : own.quiet();
 }
 
-// A sensitised cell becomes an arrow that is turned in relation to the one that writes it. What happens if
-// none does is Golly's.
+// A sensitised cell becomes a transmission state whose direction is relative to that of the cell that writes
+// it. Without such a cell the results are those of Golly.
 State next_of_sensitised(const HuttonCell& cell) {
   const int number = cell.own().number;
   const bool signal = cell.is_reached(false);
   const std::optional<State> input = cell.input();
   const int direction = input ? input->direction() : 0;
   const auto turned = [&](int kind, int by, int without) {
-    return input ? arrow(kind, direction + by) : State{without};
+    return input ? transmission(kind, direction + by) : State{without};
   };
   switch (number) {
     case 4:
@@ -265,25 +269,25 @@ State next_of_hutton(const HuttonCell& cell) {
     return confluent_after(own, cell.all_inputs_excited());
   }
   if (cell.is_reached(false)) return {first_sensitised};
-  return cell.is_reached(true) ? arrow(ordinary, cell.input()->direction()) : own;
+  return cell.is_reached(true) ? transmission(ordinary, cell.input()->direction()) : own;
 }
 
 // A state that has the same influence on a cell when it is at one of its sides: there are few such states.
-State looks_like(Constructor which, State state, int side) {
+State looks_like(VonNeumannRule which, State state, int side) {
   if (Cell::points_here(state, side)) return state;
   if (state.is_confluent()) return {state.sends_to(side) ? confluent + 2 : confluent};
-  if (which == Constructor::hutton && !state.is_arrow()) return state;
-  if (!state.is_arrow()) return {ground};
-  if (which != Constructor::hutton || state.is_ordinary()) return arrow(ordinary, side);
-  return state.is_excited() ? arrow(special, side).excited() : arrow(special, side);
+  if (which == VonNeumannRule::hutton32 && !state.is_transmission()) return state;
+  if (!state.is_transmission()) return {ground};
+  if (which != VonNeumannRule::hutton32 || state.is_ordinary()) return transmission(ordinary, side);
+  return state.is_excited() ? transmission(special, side).excited() : transmission(special, side);
 }
 
-int states_of(Constructor which) { return which == Constructor::von_neumann ? 29 : 32; }
+int states_of(VonNeumannRule which) { return which == VonNeumannRule::jvn29 ? 29 : 32; }
 
 // The tree asks for the cells in the north, west, east and south, and for the cell itself.
 class TreeMaker {
  public:
-  explicit TreeMaker(Constructor which) : which_(which) { tree_.states = states_of(which); }
+  explicit TreeMaker(VonNeumannRule which) : which_(which) { tree_.states = states_of(which); }
 
   Transitions::Tree make() {
     tree_.root = node(0);
@@ -297,7 +301,7 @@ class TreeMaker {
     std::map<int, std::int32_t> known;  // by what a state looks like
     for (int number = 0; number < tree_.states; ++number) {
       if (level == sides) {
-        entries.push_back(constructor_next(which_, static_cast<std::uint8_t>(number), around_));
+        entries.push_back(von_neumann_next(which_, static_cast<std::uint8_t>(number), around_));
         continue;
       }
       const int look = looks_like(which_, {number}, asked[level]).number;
@@ -312,13 +316,13 @@ class TreeMaker {
     return at->second;
   }
 
-  Constructor which_;
+  VonNeumannRule which_;
   Transitions::Tree tree_;
   std::array<std::uint8_t, sides> around_{};
   std::map<std::pair<std::size_t, std::vector<std::int32_t>>, std::int32_t> nodes_;
 };
 
-// Those of Golly: kinds of states differ in hue.
+// Golly's colours: kinds of states differ in hue.
 std::vector<Colour> colours(int states) {
   std::vector<Colour> all = {{48, 48, 48},   {255, 0, 0},     {255, 125, 0},   {255, 150, 25}, {255, 175, 50},
                              {255, 200, 75}, {255, 225, 100}, {255, 250, 125}, {251, 255, 0}};
@@ -346,26 +350,26 @@ constexpr std::array<std::string_view, 3> printed_names = {"JvN29", "Nobili32", 
 
 }  // namespace
 
-std::uint8_t constructor_next(Constructor which, std::uint8_t state,
+std::uint8_t von_neumann_next(VonNeumannRule which, std::uint8_t state,
                               const std::array<std::uint8_t, 4>& around) {
   std::array<State, sides> cells;
   for (std::size_t side = 0; side < cells.size(); ++side) cells[side] = {around[side]};
-  const State next = which == Constructor::hutton
+  const State next = which == VonNeumannRule::hutton32
                          ? next_of_hutton({State{state}, cells})
-                         : next_of_von_neumann({State{state}, cells}, which == Constructor::nobili);
+                         : next_of_von_neumann({State{state}, cells}, which == VonNeumannRule::nobili32);
   return static_cast<std::uint8_t>(next.number);
 }
 
-std::span<const std::string_view> constructor_names() { return printed_names; }
+std::span<const std::string_view> von_neumann_names() { return printed_names; }
 
-std::optional<Constructor> constructor_of(std::string_view plain) {
-  if (plain == "jvn29") return Constructor::von_neumann;
-  if (plain == "nobili32" || plain == "jvn32") return Constructor::nobili;
-  if (plain == "hutton32" || plain == "modjvn32") return Constructor::hutton;
+std::optional<VonNeumannRule> von_neumann_rule_of(std::string_view plain) {
+  if (plain == "jvn29") return VonNeumannRule::jvn29;
+  if (plain == "nobili32" || plain == "jvn32") return VonNeumannRule::nobili32;
+  if (plain == "hutton32" || plain == "modjvn32") return VonNeumannRule::hutton32;
   return {};
 }
 
-Transitions constructor_rule(Constructor which) {
+Transitions von_neumann_transitions(VonNeumannRule which) {
   const std::string name(printed_names[static_cast<std::size_t>(which)]);
   return {name, TreeMaker(which).make(), {}, colours(states_of(which))};
 }

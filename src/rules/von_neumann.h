@@ -12,19 +12,19 @@
 
 namespace moorea {
 
-enum class Constructor { von_neumann, nobili, hutton };
+enum class VonNeumannRule { jvn29, nobili32, hutton32 };
 
 /// Names that are printed.
-std::span<const std::string_view> constructor_names();
+std::span<const std::string_view> von_neumann_names();
 
 /// Which one a name without case, blanks and punctuation means (plain_name()); empty: none. The names by
 /// which Golly called them first are known, too.
-std::optional<Constructor> constructor_of(std::string_view plain);
+std::optional<VonNeumannRule> von_neumann_rule_of(std::string_view plain);
 
-Transitions constructor_rule(Constructor which);
+Transitions von_neumann_transitions(VonNeumannRule which);
 
 /// The next state of a cell from its own and those of the cells in the east, north, west and south.
-std::uint8_t constructor_next(Constructor which, std::uint8_t state,
+std::uint8_t von_neumann_next(VonNeumannRule which, std::uint8_t state,
                               const std::array<std::uint8_t, 4>& around);
 
 }  // namespace moorea

@@ -56,6 +56,7 @@ class Errors(Case):
         self.refused(2, "the nearest rule with a name is Life, B3/S23", "run", ACORN, "-r", "Lief", lines=4)
         self.refused(2, "the nearest rule by transitions is WireWorld", "run", ACORN, "-r", "WyreWurld", lines=4)
         self.refused(2, "the nearest rule by transitions is JvN29", "run", ACORN, "-r", "JvN", lines=4)
+        self.refused(2, "the nearest rule with a name is Critters", "run", ACORN, "-r", "Crit", lines=4)
         self.file("Own.rule", "")
         self.refused(2, "did you mean ./Own.rule?", "run", ACORN, "-r", "./Onw.rule", lines=3, cwd=self.folder)
         self.refused(2, 'rule "Житє", character 1', "run", ACORN, "-r", "Житє", lines=3)

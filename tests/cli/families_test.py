@@ -96,7 +96,6 @@ class Families(Case):
         for rule, kind in ((BOSCO, "Larger than Life"), ("BBM", "one of blocks")):
             world = ["--rule", rule, "--random", "0.5", "--size", "64"]
             self.refused(2, kind, "run", *world, "--until", "settled")
-            self.refused(2, kind, "run", *world, "--device", "cpu,cpu")
             self.refused(2, kind, "run", *world, "--out-of-core")
             self.refused(2, kind, "ensemble", "--rule", rule, "--worlds", "3", "--size", "64", "-o", self.file("e.csv"))
             self.refused(4, "squares of a tree", "run", *world, "--kernel", "hashlife")

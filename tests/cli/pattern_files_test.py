@@ -31,7 +31,7 @@ class PatternFiles(Case):
             self.assertIn(line, self.ok("info", "--rule", "/2/3").stdout)
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)
         self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
-        self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = Nobili32\nA!").stdout)
+        self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = W110\no!").stdout)
 
     def test_rules_in_files(self):
         # Cells of state 1 spread to the east and leave state 2
@@ -63,7 +63,7 @@ class PatternFiles(Case):
         self.refused(2, "there is no such file, nor one of that name in", "run", ACORN, "-r", "West.rule", lines=None)
         broken = self.file("Broken.rule", rule.replace("0,1,a,1", "0,1,a,3"))
         self.refused(1, f"{broken}, line 7: state 3 of a rule with states 0 to 2", "run", ACORN, "-r", broken)
-        for arguments in (["--device", "cpu,cpu"], ["--kernel", "cpu/strided"], ["--checkpoint", self.file("a.checkpoint")], ["--kernel", "hashlife"]):
+        for arguments in (["--out-of-core"], ["--kernel", "cpu/strided"], ["--checkpoint", self.file("a.checkpoint")], ["--kernel", "hashlife"]):
             result = moorea("run", "--rule", path, "--random", "0.5", "--size", "64", "-g", "5", *arguments)
             self.assertNotEqual(result.returncode, 0, arguments)
             self.assertIn("moorea: ", result.stderr)

@@ -145,7 +145,7 @@ class HostKernel {
     return kernel_->supports.transition_form == kernels::TransitionForm::gpu_text;
   }
 
-  // Of generations from an odd or even one on, which matters to blocks.
+  // Advances by generations from an odd or even one on, which matters to blocks.
   Cells advance(const Cells& cells, Topology topology, int steps, bool odd) const {
     const WorldSpec world = {rule_, topology, cells.width(), cells.height()};
     StridedCells from(world), to(world);
@@ -257,7 +257,7 @@ void expect_text_is_exact(const std::string& kernel, const Rule& rule, const std
         }
         for (const bool odd : {false, true}) {
           if (odd && !has_blocks) continue;
-          // What an even generation becomes in one generation is the odd one with which the text begins
+          // The text begins with the odd generation after the start
           Simulation expected({rule, topology, width, height}, start, options);
           if (odd) expected.step(1);
           const Cells begin = expected.states(expected.box());

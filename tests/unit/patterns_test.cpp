@@ -115,8 +115,8 @@ TEST(Rle, ErrorsNameTheirPlace) {
 }
 
 TEST(Rle, ForeignRulesAreAnErrorOnlyWhenTheyAreRun) {
-  const Pattern pattern = parse_pattern("x = 3, y = 1, rule = Nobili32\n3o!", "test");
-  EXPECT_EQ(pattern.rule, "Nobili32");
+  const Pattern pattern = parse_pattern("x = 3, y = 1, rule = W110\n3o!", "test");
+  EXPECT_EQ(pattern.rule, "W110");
   EXPECT_THROW(pattern.world(), Error);
 }
 

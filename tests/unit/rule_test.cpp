@@ -252,8 +252,8 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
 
 TEST(Rule, OtherFamiliesAreNamed) {
   for (const auto& [text, family] :
-       {std::pair("Nobili32", "von Neumann's"), std::pair("NW1,NN2,NE1:T100,100", "weighted Life"),
-        std::pair("W110", "elementary"), std::pair("JvN29", "29 or more states")}) {
+       {std::pair("NW1,NN2,NE1:T100,100", "weighted Life"), std::pair("W110", "elementary"),
+        std::pair("B45/S345L", "triangular neighbourhood")}) {
     const std::string message = rule_error(text);
     EXPECT_NE(message.find(family), std::string::npos) << message;
     EXPECT_NE(message.find("Moorea does not run it yet"), std::string::npos) << message;

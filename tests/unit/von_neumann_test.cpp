@@ -18,21 +18,21 @@
 namespace moorea::test {
 namespace {
 
-constexpr Constructor all[] = {Constructor::von_neumann, Constructor::nobili, Constructor::hutton};
+constexpr VonNeumannRule all[] = {VonNeumannRule::jvn29, VonNeumannRule::nobili32, VonNeumannRule::hutton32};
 
-TEST(Constructors, HaveTreesThatAgreeWithTheirTransitions) {
+TEST(VonNeumann, HaveTreesThatAgreeWithTheirTransitions) {
   std::mt19937 random(3);
-  for (const Constructor which : all) {
-    const Transitions rule = constructor_rule(which);
+  for (const VonNeumannRule which : all) {
+    const Transitions rule = von_neumann_transitions(which);
     const auto states = static_cast<unsigned>(rule.states());
-    EXPECT_EQ(states, which == Constructor::von_neumann ? 29u : 32u);
+    EXPECT_EQ(states, which == VonNeumannRule::jvn29 ? 29u : 32u);
     EXPECT_EQ(rule.colours().size(), states);
     for (int i = 0; i < 300'000; ++i) {
       std::array<std::uint8_t, 5> cells;
       for (std::uint8_t& cell : cells) cell = static_cast<std::uint8_t>(random() % states);
       const auto [own, east, north, west, south] = cells;
       ASSERT_EQ(rule.next({0, north, 0, west, own, east, 0, south, 0}),
-                constructor_next(which, own, {east, north, west, south}))
+                von_neumann_next(which, own, {east, north, west, south}))
           << rule.name() << ": " << int{own} << " between " << int{east} << " " << int{north} << " "
           << int{west} << " " << int{south};
     }
@@ -51,10 +51,10 @@ int built(const std::string& rule, const std::string& signals) {
 }
 
 // J. von Neumann, "Theory of Self-Reproducing Automata", 2.6: the nine sequences
-TEST(Constructors, BuildWhatSignalsSay) {
-  const std::pair<const char*, int> sequences[] = {{"10000", 9},  {"10001", 10}, {"1001", 11},
-                                                   {"1010", 12},  {"1011", 17},  {"1100", 18},
-                                                   {"1101", 19},  {"1110", 20},  {"1111", 25}};
+TEST(VonNeumann, BuildWhatSignalsSay) {
+  const std::pair<const char*, int> sequences[] = {{"10000", 9}, {"10001", 10}, {"1001", 11},
+                                                   {"1010", 12}, {"1011", 17},  {"1100", 18},
+                                                   {"1101", 19}, {"1110", 20},  {"1111", 25}};
   for (const auto& [signals, state] : sequences) {
     EXPECT_EQ(built("JvN29", signals), state) << signals;
     EXPECT_EQ(built("Nobili32", signals), state) << signals;
@@ -66,7 +66,7 @@ TEST(Constructors, BuildWhatSignalsSay) {
 }
 
 // A confluent cell at a crossing of wires: Nobili's lets both signals pass, von Neumann's is an "and".
-TEST(Constructors, LetSignalsCross) {
+TEST(VonNeumann, LetSignalsCross) {
   for (const auto& [rule, crosses] : {std::pair{"JvN29", false}, {"Nobili32", true}, {"Hutton32", true}}) {
     Cells start(7, 7, Rule::parse(rule).states());
     for (std::int64_t i = 0; i < 7; ++i) {
@@ -84,15 +84,17 @@ TEST(Constructors, LetSignalsCross) {
   }
 }
 
-TEST(Constructors, HaveNames) {
+TEST(VonNeumann, HaveNames) {
   EXPECT_EQ(Rule::parse("jvn-29").str(), "JvN29");
   EXPECT_EQ(Rule::parse("JvN-32"), Rule::parse("Nobili32"));
   EXPECT_EQ(Rule::parse("modJvN-32"), Rule::parse("Hutton32"));
   EXPECT_EQ(WorldSpec::parse("Nobili32:T20,30").str(), "Nobili32:T20,30");
   EXPECT_FALSE(Rule::parse("JvN29") == Rule::parse("Nobili32"));
   // Text in a pattern does not change what the name means
-  Rule::define("@RULE JvN29\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\n0,1,0,0,0,2\n", "test");
+  Rule::define("@RULE JvN29\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\n0,1,0,0,0,2\n",
+               "test");
   EXPECT_EQ(Rule::parse("JvN29").states(), 29);
+  EXPECT_TRUE(Rule::parse("WireWorld").is_wires());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lab/submitted.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -27,7 +28,7 @@ std::string busy_kernel(const std::string& device, const moorea::Size& size) {
   return moorea::KernelPair::parse(plan.kernel).busy;
 }
 
-// Of the kernels that are named, those of the device's backend.
+// The named kernels of the device's backend.
 std::vector<std::string> kernels_of(const std::string& device, const std::vector<std::string>& named) {
   std::vector<std::string> own;
   for (const std::string& name : named) {

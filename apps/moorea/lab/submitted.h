@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What moorea bench --submit measures.
+// Configurations that moorea bench --submit measures.
 #pragma once
 
 #include "lab/combinations.h"

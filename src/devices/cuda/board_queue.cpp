@@ -58,8 +58,9 @@ bool reaches(int from, int to) {
 
 }  // namespace
 
-// A pass computes the rows on which the needed ones depend in the generations that are left. Beyond its rows
-// it finds wrong cells, from where errors enter by a row per generation.
+// Under rules of two states and nine cells, a pass computes the rows on which the needed ones depend in the
+// generations that are left. Beyond its rows it finds wrong cells, from where errors enter by a row per
+// generation.
 void CudaBoard::enqueue(std::uint64_t generations, RowRange needed) {
   use();
   const auto maximum = static_cast<std::uint64_t>(max_steps());
