@@ -45,7 +45,7 @@ std::vector<Json> submissions(const Json& document) {
                    {"copy_bytes_per_second",
                     ceilings.is_null() ? Json() : ceilings.value("copy_bytes_per_second", Json())},
                    {"speeds", Json::array()}};
-      if (row["threads"].is_number() && row["threads"] > 0) line["threads"] = row["threads"];
+      if (name == "cpu" && row["threads"].is_number()) line["threads"] = row["threads"];
       lines.push_back(std::move(line));
     }
     (*line_of(name))["speeds"].push_back({{"rule", row["rule"]},

@@ -38,6 +38,8 @@ TEST(Submission, IsALineForEachDevice) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0]["device"], "A CPU");
   EXPECT_EQ(lines[0]["copy_bytes_per_second"], 3e10);
+  EXPECT_EQ(lines[0]["threads"], 2);
+  EXPECT_FALSE(lines[1].contains("threads"));
   ASSERT_EQ(lines[0]["speeds"].size(), 2u);
   EXPECT_EQ(lines[0]["speeds"][1]["width"], 128);
   EXPECT_EQ(lines[1]["device"], "A GPU");
