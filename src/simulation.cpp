@@ -199,8 +199,8 @@ Simulation::Simulation(const WorldSpec& spec, const Cells& cells, const Options&
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
   if (rule.births_from_nothing()) {
     throw Error(fmt::format("{} has B0: every dead cell of an unbounded plane would be born at once; such a "
-                            "rule needs a world with a size",
-                            rule.str()),
+                            "rule needs a world with a size{}",
+                            rule.str(), rule.has_nine_cells() ? ", or --kernel hashlife of moorea run" : ""),
                 ErrorKind::usage);
   }
   auto state = std::make_unique<State>(choose_planned({rule, Topology::unbounded, 0, 0}, options));
