@@ -11,6 +11,7 @@ import tempfile
 
 LIBRARIES = ("/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt-icd.so")
 WORLDS = (("150x20", "torus"), ("150x20", "plane"), ("128x9", "torus"), ("5x3", "torus"))
+GENERATIONS = "9"  # a whole pass of every kernel and part of one, and single generations beside them
 RULES = pathlib.Path(__file__).resolve().parents[1] / "bench" / "rules"
 # A rule that a kernel of another family runs, and worlds if it does not run all of those
 FAMILIES = {"opencl/states/strided": ("LifeHistory", WORLDS[1:3]), "opencl/states/transitions": (str(RULES / "Cyclic17-VonNeumann.rule"), WORLDS[1:3]), "opencl/blocks/": ("Critters", (("128x20", "torus"), ("128x20", "plane"))),
@@ -44,9 +45,9 @@ def main():
                     continue
                 log.write_text("")
                 said = subprocess.run([moorea, "verify", "--kernel", kernel, "--rule", rule, "--device", device["name"], "--random", "0.4", "--size", size,
-                                       "--topology", topology, "-g", "19"], env=environment, capture_output=True, text=True, timeout=600)
+                                       "--topology", topology, "-g", GENERATIONS], env=environment, capture_output=True, text=True, timeout=600)
                 runs += 1
-                if said.returncode != 0 or "agree up to generation 19" not in said.stdout or log.read_text().strip():
+                if said.returncode != 0 or f"agree up to generation {GENERATIONS}" not in said.stdout or log.read_text().strip():
                     errors += 1
                     print(f"{kernel}, {topology} {size}:\n{said.stdout[:400]}{said.stderr[:400]}{log.read_text()[:1500]}")
         print(f"{runs} runs, {errors} with errors")
