@@ -91,6 +91,20 @@ class Worlds(Case):
         page.until("it is closed", lambda: len(colours()) == 2 and not page["monitor"].is_displayed())
         self.assertEqual(page["monitor-button"].get_attribute("aria-pressed"), "false")
 
+    def test_cards_do_not_cover_each_other(self):
+        serve = self.start("--random", "0.1", "--size", "64", "--kernel", "cpu/ladder/09_lazy", "--tile", "32x32", "--threads", "2")
+        page = self.page(serve.links[0], middle=(32, 32))
+        page.canvas_focus()
+        page.keys("t")
+        page.keys("i")
+        page.until("both are there", lambda: page["monitor"].is_displayed() and page["identified"].is_displayed())
+        for width, height in ((1280, 800), (1000, 720), (800, 700), (390, 844)):
+            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            one, other = (page[name].rect for name in ("monitor", "identified"))
+            beside = one["x"] + one["width"] <= other["x"]
+            self.assertTrue(beside or one["y"] + one["height"] <= other["y"], (width, height, one, other))
+            self.assertLessEqual(other["y"] + other["height"], height, (width, height, other))
+
     def test_numbers_alone_keep_the_population(self):
         page = self.opened()
         self.draw_glider(page, 10, 12)
