@@ -21,4 +21,12 @@ void unpack_rows(const std::uint64_t* from, std::int64_t width, std::int64_t top
 /// Clears the rows of a view of `box` that lie outside of `world`.
 void clear_rows_outside(const Box& world, const Box& box, const GridView& to);
 
+/// Rows `top` to top + rows - 1 of a GridView or ConstGridView, with all its columns.
+template <class View>
+View rows_within(View view, std::int64_t top, std::int64_t rows) {
+  view.words += top * view.words_per_row;
+  view.height = rows;
+  return view;
+}
+
 }  // namespace moorea

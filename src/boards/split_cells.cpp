@@ -2,20 +2,10 @@
 // Cells of a SplitBoard, which lie in its parts.
 #include <algorithm>
 
+#include "boards/packed_rows.h"
 #include "boards/split_board.h"
 
 namespace moorea {
-namespace {
-
-// Rows of a view, which keeps its columns.
-template <class View>
-View rows_of(View view, std::int64_t top, std::int64_t rows) {
-  view.words += top * view.words_per_row;
-  view.height = rows;
-  return view;
-}
-
-}  // namespace
 
 // Calls load(band, own, at) for each part: the box of its cells, from the first one of `cells` on, and where
 // they are in the band.
@@ -54,7 +44,7 @@ void SplitBoard::write_parts(const Box& cells, const Write& write) {
 void SplitBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   write_parts({at.x, at.y, cells.width, cells.height},
               [&](BandBoard& band, std::int64_t top, std::int64_t rows, Position to) {
-                band.write(rows_of(cells, top, rows), to, mode);
+                band.write(rows_within(cells, top, rows), to, mode);
               });
 }
 
@@ -71,7 +61,7 @@ void SplitBoard::read(const Box& box, const GridView& to) const {
                        bottom = std::min(box.bottom(), part.rows.bottom());
     if (top >= bottom) continue;
     part.band().read({box.x, top - part.rows.y, box.width, bottom - top},
-                     rows_of(to, top - box.y, bottom - top));
+                     rows_within(to, top - box.y, bottom - top));
   }
   for (std::int64_t y = box.y; y < box.bottom(); ++y) {
     if (y >= 0 && y < world_.height) continue;

@@ -44,13 +44,6 @@ std::size_t parts_of(const StreamedSpec& spec) {
   return static_cast<std::size_t>(spec.bands) + (spec.host_rows < spec.world.height ? 1 : 0);
 }
 
-template <class View>
-View rows_within(View view, std::int64_t top, std::int64_t rows) {
-  view.words += top * view.words_per_row;
-  view.height = rows;
-  return view;
-}
-
 }  // namespace
 
 std::int64_t StreamedBoard::board_rows(const StreamedSpec& spec) {
