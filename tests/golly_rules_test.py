@@ -83,7 +83,7 @@ def from_file():
     return next(names)
 
 
-def constructor():
+def automaton_of_von_neumann():
     """Golly has them built in."""
     return random.choice(["JvN29", "Nobili32", "Hutton32"])
 
@@ -155,7 +155,7 @@ def run(*command):
 
 random.seed(20261124)
 names = itertools.cycle(sorted(path.stem for path in RULES.glob("*.rule")))
-kinds = [larger_than_life, history, isotropic, isotropic, von_neumann, hexagonal, generations, from_file, generations, from_file, generations, random_map(512), constructor, larger_than_life, random_map(128), random_map(32)]
+kinds = [larger_than_life, history, isotropic, isotropic, von_neumann, hexagonal, generations, from_file, generations, from_file, generations, random_map(512), automaton_of_von_neumann, larger_than_life, random_map(128), random_map(32)]
 different = []
 with tempfile.TemporaryDirectory() as folder:
     start, ours, theirs = (str(pathlib.Path(folder) / name) for name in ("start.rle", "ours.rle", "theirs.rle"))
@@ -165,7 +165,7 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(start).write_text(soup(rule))
         generations_to_run = str(random.randint(1, 40))
         run(moorea, "run", start, "-g", generations_to_run, "-o", ours)
-        algorithm = {generations: ["-a", "Generations"], larger_than_life: ["-a", "Larger than Life"], from_file: ["-a", "RuleLoader", "-s", f"{RULES}/"], history: ["-a", "RuleLoader", "-s", f"{RULES}/"], constructor: ["-a", "JvN"]}.get(kind, [])
+        algorithm = {generations: ["-a", "Generations"], larger_than_life: ["-a", "Larger than Life"], from_file: ["-a", "RuleLoader", "-s", f"{RULES}/"], history: ["-a", "RuleLoader", "-s", f"{RULES}/"], automaton_of_von_neumann: ["-a", "JvN"]}.get(kind, [])
         run("bgolly", *algorithm, "-m", generations_to_run, "-o", theirs, start)
         mine, name = cells(pathlib.Path(ours).read_text())
         golly, known = cells(pathlib.Path(theirs).read_text())

@@ -58,6 +58,10 @@ class Cell {
   // The cell to which this one transmits
   State target() const { return at(own_.direction()); }
 
+  template <class Visit>
+  void for_each_side(const Visit& visit) const {
+    for (int side = 0; side < sides; ++side) visit(at(side), side);
+  }
   template <class Condition>
   bool any(const Condition& condition) const {
     for (int side = 0; side < sides; ++side)
@@ -90,9 +94,8 @@ class Cell {
   // The state in which signals cross here: from excited ordinary cells on one axis or on both
   State crossed() const {
     int axes = 0;
-    any([&](State s, int side) {
+    for_each_side([&](State s, int side) {
       if (points_here(s, side) && s.is_ordinary() && s.is_excited()) axes |= 1 << side % 2;
-      return false;
     });
     return {axes == 0 ? confluent : crossing - 1 + axes};
   }
@@ -124,10 +127,9 @@ State next_of_von_neumann(const Cell& cell, bool is_nobili) {
     if (special_here) return {ground};
     if (is_nobili) {
       int inputs = 0, outputs = 0;  // axes
-      cell.any([&](State other, int side) {
+      cell.for_each_side([&](State other, int side) {
         if (Cell::points_here(other, side) && other.is_ordinary()) inputs |= 1 << side % 2;
         if (Cell::is_output(other, side)) outputs |= 1 << side % 2;
-        return false;
       });
       if (inputs == 3 && outputs == 3) return cell.crossed();
       // Without an output it keeps its signals
@@ -165,10 +167,9 @@ class HuttonCell : public Cell {
   }
   bool is_crossing() const {
     int inputs = 0, outputs = 0;
-    any([&](State other, int side) {
+    for_each_side([&](State other, int side) {
       inputs += points_here(other, side) ? 1 : 0;
       outputs += is_output(other, side) ? 1 : 0;
-      return false;
     });
     return inputs == 2 && outputs == 2;
   }

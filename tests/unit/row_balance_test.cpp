@@ -126,6 +126,11 @@ TEST(RowBalance, DividesRowsByTheUnitsOfARule) {
   EXPECT_EQ(blocks.halo_for(1), 2);
   EXPECT_EQ(blocks.halo_for(7), 6);
   EXPECT_EQ(wide.halo_for(3), 30);
+  // A halo costs what its rows cost: if exchanges cost nothing, it suffices for as few generations as
+  // possible
+  const std::vector<PartSpeed> single_steps(2, PartSpeed::constant(1e6, 0, 1));
+  EXPECT_EQ(balance_rows(1000, single_steps, wide).halo, 10);
+  EXPECT_EQ(balance_rows(1000, single_steps).halo, 4);
   const std::vector<PartSpeed> speeds(2, PartSpeed::constant(1e6, 1e-4, 4));
   for (const std::int64_t height : {20, 25, 60, 1000, 65'537}) {
     const Division odd = balance_rows(height, speeds, blocks), far = balance_rows(height, speeds, wide);
