@@ -97,7 +97,6 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
                                   const Find& find, bool only_settled) {
   reaches_.clear();
   for (const AssessedCluster& cluster : clusters_) reaches_.push_back(reach_of(cluster));
-  // Those that are away have been compared with each other before they were
   for (std::size_t i = away.size(); i < clusters_.size(); ++i) {
     const bool moves = clusters_[i].moves();
     if (!moves && !overlaps_any(reaches_[i], std::span(reaches_).first(i))) continue;
@@ -131,10 +130,11 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
   return true;
 }
 
+// Those that are away have been compared with each other before they were.
 void Assessment::find_meetings() {
   for (AssessedCluster& ship : clusters_) {
     ship.meets = ship.moves() && std::ranges::any_of(clusters_, [&](const AssessedCluster& other) {
-                   return &ship != &other && other.known != nullptr &&
+                   return &ship != &other && other.known != nullptr && !(ship.is_away() && other.is_away()) &&
                           (other.moves() || !leaves_behind(ship.swept, other.swept.box)) &&
                           relation(ship.swept, other.swept) != Relation::apart;
                  });

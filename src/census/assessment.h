@@ -25,6 +25,7 @@ struct AssessedCluster {
   bool meets = false;               ///< whether it is a spaceship that may meet another cluster that is known
 
   bool moves() const { return known != nullptr && known->moves(); }
+  bool is_away() const { return cells.empty(); }
 };
 
 class Assessment {

@@ -15,6 +15,7 @@ struct AwayCluster {
   std::uint64_t generation = 0;  ///< of that
 
   CellList cells(std::uint64_t now) const;
+  Box box(std::uint64_t now) const { return bounds_of_unsorted(cells(now)); }
   /// The box that contains it, at generation `now`; one cell larger if it moves, by fractions of a cell.
   MovingBox swept(std::uint64_t now) const;
 };

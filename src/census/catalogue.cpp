@@ -54,7 +54,10 @@ const KnownCluster* Catalogue::lookup(std::span<const Position> cells, const Box
 
 const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& box,
                                     std::uint64_t max_period) {
-  Entry& found = clusters_[key_of(cells, box)];
+  const Key key = key_of(cells, box);
+  Recent& last = recent(key);
+  if (last.known != nullptr && last.key == key) return last.known;
+  Entry& found = clusters_[key];
   if (!found.known && found.searched < max_period) {
     found.searched = max_period;
     CellList sorted(cells.begin(), cells.end());
@@ -65,6 +68,7 @@ const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& 
       found.known = std::make_shared<KnownCluster>(swept, std::move(*cycle));
     }
   }
+  if (found.known) last = {key, found.known.get()};
   return found.known.get();
 }
 

@@ -28,14 +28,46 @@ std::span<const ClusterCells> ClusterSearch::finish() {
   return clusters_;
 }
 
-std::span<const ClusterCells> ClusterSearch::find(const SoupBoard& board) {
-  const StripPlane& plane = board.plane();
+// With what lies around the square, in the same strips of 64 columns.
+StripPlane ClusterSearch::begin(const SoupBoard& board, const SoupTiles& tiles) {
+  const Box box = board.box();
+  constexpr std::int64_t strip = StripPlane::strip_columns;
+  const StripPlane plane =
+      StripPlane::around({box.x - strip, box.y - reach, box.width + 2 * strip, box.height + 2 * reach});
   begin(plane);
-  board.for_each_row([&](const Position& at, std::uint64_t row) { left_[plane.word_of(at)] = row; });
-  board.for_each_row([&](const Position& at, std::uint64_t) {
-    const std::uint64_t& row = left_[plane.word_of(at)];
-    while (row != 0) flood(plane, {at.x + std::countr_zero(row), at.y});
+  rows_.clear();
+  board.for_each_row(tiles, [&](const Position& at, std::uint64_t row) {
+    rows_.push_back({at, plane.word_of(at)});
+    left_[rows_.back().word] = row;
   });
+  return plane;
+}
+
+std::span<const ClusterCells> ClusterSearch::find(const SoupBoard& board) {
+  const StripPlane plane = begin(board, board.touched());
+  for (const Row& row : rows_) {
+    const std::uint64_t& left = left_[row.word];
+    while (left != 0) flood(plane, {row.at.x + std::countr_zero(left), row.at.y});
+  }
+  return finish();
+}
+
+std::span<const ClusterCells> ClusterSearch::find_outside(const SoupBoard& board) {
+  board.find_near_outside(tiles_);
+  const StripPlane plane = begin(board, tiles_);
+  const Box& inner = board.inner();
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  const auto columns_before = [](std::int64_t x) {
+    return x <= 0 ? 0 : x >= StripPlane::strip_columns ? all : (std::uint64_t{1} << x) - 1;
+  };
+  for (const Row& row : rows_) {
+    const bool is_beside = row.at.y >= inner.y && row.at.y < inner.bottom();
+    const std::uint64_t outside =
+        is_beside ? columns_before(inner.x - row.at.x) | ~columns_before(inner.right() - row.at.x) : all;
+    const std::uint64_t& left = left_[row.word];
+    while ((left & outside) != 0) flood(plane, {row.at.x + std::countr_zero(left & outside), row.at.y});
+  }
+  for (const Row& row : rows_) left_[row.word] = 0;
   return finish();
 }
 

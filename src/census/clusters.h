@@ -11,6 +11,27 @@
 
 namespace moorea {
 
+/// Arrangement of a plane's 64-bit words: strips of 64 columns, one after the other, each from top to bottom.
+struct StripPlane {
+  std::int64_t rows = 0, columns = 0;
+  Position corner;  ///< its first cell
+
+  static constexpr std::int64_t strip_columns = 64;
+  /// A plane that contains a box.
+  static StripPlane around(const Box& box) {
+    return {box.height, (box.width + strip_columns - 1) / strip_columns * strip_columns, box.position()};
+  }
+  /// Words, one more strip included: of what lies on the right of the last column.
+  std::size_t words() const { return static_cast<std::size_t>((columns / strip_columns + 1) * rows); }
+  std::size_t word_of(const Position& at) const {
+    return static_cast<std::size_t>((at.x - corner.x) / strip_columns * rows + at.y - corner.y);
+  }
+  unsigned bit_of_column(std::int64_t x) const {
+    return static_cast<unsigned>((x - corner.x) % strip_columns);
+  }
+  std::uint64_t bit_of(const Position& at) const { return std::uint64_t{1} << bit_of_column(at.x); }
+};
+
 /// Cells of one cluster; `box` contains them.
 struct ClusterCells {
   std::span<const Position> cells;
@@ -21,14 +42,24 @@ class ClusterSearch {
  public:
   /// The clusters, valid until the next call.
   std::span<const ClusterCells> find(const SoupBoard& board);
-  /// The same of a list of cells that lie in `area`.
+  /// Those that have cells outside the inner part of the board; of large ones only some of the cells in it.
+  std::span<const ClusterCells> find_outside(const SoupBoard& board);
+  /// The same as find() of a list of cells that lie in `area`.
   std::span<const ClusterCells> find(std::span<const Position> cells, const Box& area);
 
  private:
   void begin(const StripPlane& plane);
+  StripPlane begin(const SoupBoard& board, const SoupTiles& tiles);
+  // 64 columns of a row with live cells
+  struct Row {
+    Position at;
+    std::size_t word;
+  };
   void flood(const StripPlane& plane, const Position& seed);
   std::span<const ClusterCells> finish();
 
+  SoupTiles tiles_;
+  std::vector<Row> rows_;
   std::vector<std::uint64_t> left_;  // live cells that are in no cluster yet; all 0 between two calls
   struct Piece {
     Position at;  // of bit 0

@@ -3,120 +3,193 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace moorea {
+namespace {
 
-void SoupTiles::enlist_new(std::uint32_t tile) {
-  if (state[tile] & border) {
-    overflowed = true;
-    return;
-  }
-  state[tile] |= touched_before;
-  touched.push_back(tile);
-  next.push_back(tile);
+constexpr std::int64_t strip_columns = SoupSquare::strip_columns, tile_rows = SoupSquare::tile_rows;
+
+std::uint64_t spread(std::uint64_t half) {
+  half = (half | half << 16) & 0x0000FFFF0000FFFFU;
+  half = (half | half << 8) & 0x00FF00FF00FF00FFU;
+  half = (half | half << 4) & 0x0F0F0F0F0F0F0F0FU;
+  half = (half | half << 2) & 0x3333333333333333U;
+  return (half | half << 1) & 0x5555555555555555U;
 }
 
-SoupBoard::SoupBoard(const Rule& rule, std::int64_t strips)
+// The lowest bits of a word, up to all.
+std::uint64_t low_bits(std::int64_t count) {
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << std::max<std::int64_t>(count, 0)) - 1;
+}
+
+}  // namespace
+
+std::uint64_t interleaved(std::uint32_t even, std::uint32_t odd) { return spread(even) | spread(odd) << 1; }
+
+SoupBoard::SoupBoard(const Rule& rule, std::int64_t size, std::size_t sweep)
     : rule_{rule.birth(), rule.survival()},
-      plane_(StripPlane::around(Box{0, 0, strips * strip_columns, strips * strip_columns})),
-      sweep_(SoupSweep::choose(rule_)) {
-  plane_.corner = {-plane_.columns / 2, -plane_.rows / 2};
-  const auto words = static_cast<std::size_t>(strips * plane_.rows);
-  for (std::vector<std::uint64_t>& cells : cells_) cells.resize(words + 2 * pad);
-  const std::size_t in_strip = static_cast<std::size_t>(plane_.rows / tile_rows), tiles = words / tile_rows;
-  tiles_.enlisted.resize(tiles);
-  tiles_.state.resize(tiles);
-  for (std::size_t tile = 0; tile < tiles; ++tile) {
-    const std::size_t row = tile % in_strip;
-    if (row == 0 || row == in_strip - 1 || tile < in_strip || tile >= tiles - in_strip)
-      tiles_.state[tile] = SoupTiles::border;
-  }
+      square_{size},
+      sweep_(SoupSweep::usable(rule_, square_).at(sweep)) {
+  for (std::vector<std::uint64_t>& cells : cells_) cells.resize(static_cast<std::size_t>(square_.words()));
+  kept_.resize(cells_[0].size());
+  for (SoupTiles* const tiles : {&touched_, &due_, &next_, &again_})
+    tiles->resize(static_cast<std::size_t>(square_.strips() * square_.masks()));
+  outside_.resize(static_cast<std::size_t>(square_.strips()));
+}
+
+template <class Visit>
+void SoupBoard::for_each_touched(const Visit& visit) const {
+  for_each_tile(touched_, [&](std::int64_t strip, std::int64_t row) {
+    visit(square_.even(strip) + row);
+    visit(square_.even(strip) + square_.array() + row);
+  });
 }
 
 void SoupBoard::clear() {
-  for (const std::uint32_t tile : tiles_.touched) {
-    for (const std::uint64_t parity : {0, 1})
-      std::fill_n(words(parity) + std::size_t{tile} * tile_rows, tile_rows, std::uint64_t{0});
-    tiles_.state[tile] = 0;
-  }
-  tiles_.touched.clear();
-  tiles_.next.clear();
-  tiles_.overflowed = false;
-  again_.clear();
+  for_each_touched([&](std::int64_t word) {
+    for (std::vector<std::uint64_t>* const all : {&cells_[0], &cells_[1], &kept_})
+      std::fill_n(all->data() + word, tile_rows, std::uint64_t{0});
+  });
+  for (SoupTiles* const tiles : {&touched_, &next_, &again_}) std::ranges::fill(*tiles, std::uint64_t{0});
   population_[0] = population_[1] = generation_ = 0;
-  if (tiles_.time >= UINT32_MAX / 2) {
-    std::fill(tiles_.enlisted.begin(), tiles_.enlisted.end(), 0);
-    tiles_.time = 0;
-  }
-  ++tiles_.time;
 }
 
-void SoupBoard::begin(std::span<const Position> cells) {
+void SoupBoard::begin(std::span<const Position> cells, const Position& corner) {
   clear();
+  corner_ = corner;
+  set_inner({corner.x, corner.y, 0, 0});
   add(cells);
 }
 
-void SoupBoard::enlist_around(std::uint32_t tile) {
-  const auto in_strip = static_cast<std::uint32_t>(plane_.rows / tile_rows);
-  for (const std::uint32_t column : {tile - in_strip, tile, tile + in_strip}) {
-    for (const std::uint32_t near : {column - 1, column, column + 1}) {
-      tiles_.enlist(near);
-      again_.push_back(near);
-    }
+void SoupBoard::set_inner(const Box& box) {
+  const Position first = box.position() - corner_;
+  first_tile_ = first.y / tile_rows;
+  end_tile_ = (first.y + box.height + tile_rows - 1) / tile_rows;
+  const std::int64_t left = first.x / 2, right = (first.x + box.width + 1) / 2;
+  inner_ = {corner_.x + 2 * left, corner_.y + first_tile_ * tile_rows, 2 * (right - left),
+            (end_tile_ - first_tile_) * tile_rows};
+  for (std::int64_t strip = 0; strip < square_.strips(); ++strip) {
+    const std::int64_t column = strip * strip_columns / 2;
+    outside_[static_cast<std::size_t>(strip)] = low_bits(left - column) | ~low_bits(right - column);
   }
+  has_outside_changes_ = true;
 }
 
-// The tiles around are computed in the next two generations, after which both states are those of the edited
-// world.
-void SoupBoard::edit(std::span<const Position> cells, bool alive) {
-  const std::uint64_t parity = generation_ % 2;
-  std::optional<std::uint32_t> last_tile;
+bool SoupBoard::take_outside_changes() { return std::exchange(has_outside_changes_, false); }
+
+void SoupBoard::add(std::span<const Position> cells) {
+  toggle(cells);
+  population_[generation_ % 2] += cells.size();
+}
+
+void SoupBoard::remove(std::span<const Position> cells) {
+  toggle(cells);
+  population_[generation_ % 2] -= cells.size();
+}
+
+void SoupBoard::toggle(std::span<const Position> cells) {
+  std::uint64_t* const now = words(generation_ % 2);
+  std::int64_t last_strip = -1, last_tile = -1;
   for (const Position& cell : cells) {
-    if (std::max(std::abs(cell.x), std::abs(cell.y)) >= plane_.rows / 2 - 2 * strip_columns) {
-      tiles_.overflowed = true;
-      return;
-    }
-    const std::uint64_t bit = plane_.bit_of(cell);
-    std::uint64_t& word = words(parity)[plane_.word_of(cell)];
-    if (((word & bit) != 0) == alive) continue;
-    word ^= bit;
-    population_[parity] += alive ? 1 : std::uint64_t(-1);
-    const auto tile = static_cast<std::uint32_t>(plane_.word_of(cell) / tile_rows);
-    if (last_tile != tile) enlist_around(tile);
+    const Position at = cell - corner_;
+    const std::int64_t strip = at.x / strip_columns, tile = at.y / tile_rows;
+    now[square_.even(strip) + at.x % 2 * square_.array() + at.y] ^= std::uint64_t{1}
+                                                                    << at.x % strip_columns / 2;
+    if (strip != last_strip || tile != last_tile) enlist(strip, tile);
+    last_strip = strip;
     last_tile = tile;
   }
 }
 
-void SoupBoard::step() {
-  due_.swap(tiles_.next);
-  tiles_.next.clear();
-  ++tiles_.time;
-  const std::uint64_t parity = generation_ % 2;
-  population_[1 - parity] += static_cast<std::uint64_t>(
-      sweep_({rule_, words(parity), words(1 - parity), plane_.rows, due_, &tiles_}));
-  for (const std::uint32_t tile : again_) tiles_.enlist(tile);
-  again_.clear();
-  ++generation_;
+// The tiles around an edited one are computed in the next two generations, after which both states are those
+// of the edited world.
+void SoupBoard::enlist(std::int64_t strip, std::int64_t tile) {
+  const std::int64_t last_strip = std::min(strip + 1, square_.strips() - 1),
+                     last_tile = std::min(tile + 1, square_.tiles() - 1);
+  for (std::int64_t s = std::max<std::int64_t>(strip - 1, 0); s <= last_strip; ++s) {
+    for (std::int64_t t = std::max<std::int64_t>(tile - 1, 0); t <= last_tile; ++t) {
+      const auto mask = static_cast<std::size_t>(s * square_.masks() + t / 64);
+      for (SoupTiles* const tiles : {&touched_, &next_, &again_})
+        (*tiles)[mask] |= std::uint64_t{1} << t % 64;
+    }
+  }
 }
 
-std::optional<Box> SoupBoard::bounding_box() const {
-  std::int64_t left = INT64_MAX, right = INT64_MIN, top = INT64_MAX, bottom = INT64_MIN;
-  for (const std::uint32_t tile : tiles_.touched) {
-    const std::uint64_t* const rows = now() + std::size_t{tile} * tile_rows;
-    std::uint64_t all = 0;
-    for (std::int64_t row = 0; row < tile_rows; ++row) all |= rows[row];
-    if (all == 0) continue;
-    const Position at = corner(tile);
-    left = std::min(left, at.x + std::countr_zero(all));
-    right = std::max(right, at.x + 64 - std::countl_zero(all));
-    std::int64_t first = 0, last = tile_rows;
-    while (rows[first] == 0) ++first;
-    while (rows[last - 1] == 0) --last;
-    top = std::min(top, at.y + first);
-    bottom = std::max(bottom, at.y + last);
-  }
-  if (left > right) return std::nullopt;
-  return Box{left, top, right - left, bottom - top};
+void SoupBoard::advance(std::uint64_t generations, std::vector<std::uint64_t>& populations) {
+  const std::size_t first = populations.size();
+  if (square_.strips() > 1) populations.resize(first + generations);
+  const bool has_changed = sweep_({rule_,
+                                   square_,
+                                   {words(0), words(1)},
+                                   generation_ % 2,
+                                   next_.data(),
+                                   again_.data(),
+                                   touched_.data(),
+                                   due_.data(),
+                                   outside_.data(),
+                                   first_tile_,
+                                   end_tile_,
+                                   population_,
+                                   populations.data() + first},
+                                  generations);
+  generation_ += generations;
+  has_outside_changes_ = has_outside_changes_ || has_changed;
+}
+
+bool SoupBoard::is_stable() const {
+  return std::ranges::all_of(next_, [](std::uint64_t mask) { return mask == 0; });
+}
+
+void SoupBoard::find_near_outside(SoupTiles& tiles) const {
+  tiles.assign(touched_.size(), 0);
+  const std::uint64_t* const now = words(generation_ % 2);
+  const auto mark = [&](std::int64_t strip, std::int64_t tile) {
+    for (std::int64_t t = std::max<std::int64_t>(tile - 2, 0); t <= std::min(tile + 2, square_.tiles() - 1);
+         ++t)
+      tiles[static_cast<std::size_t>(strip * square_.masks() + t / 64)] |= std::uint64_t{1} << t % 64;
+  };
+  for_each_tile(touched_, [&](std::int64_t strip, std::int64_t row) {
+    const std::int64_t tile = row / tile_rows;
+    const std::uint64_t columns = tile < first_tile_ || tile >= end_tile_
+                                      ? ~std::uint64_t{0}
+                                      : outside_[static_cast<std::size_t>(strip)];
+    if (columns == 0) return;
+    const std::uint64_t* const rows = now + square_.even(strip) + row;
+    std::uint64_t any = 0;
+    for (std::int64_t y = 0; y < tile_rows; ++y) any |= rows[y] | rows[y + square_.array()];
+    if ((any & columns) == 0) return;
+    for (std::int64_t s = std::max<std::int64_t>(strip - 1, 0);
+         s <= std::min(strip + 1, square_.strips() - 1); ++s)
+      mark(s, tile);
+  });
+}
+
+CellList SoupBoard::cells() const {
+  CellList all;
+  for_each_row(touched_, [&](const Position& at, std::uint64_t row) {
+    for (; row != 0; row &= row - 1) all.push_back(at + Position{std::countr_zero(row), 0});
+  });
+  return all;
+}
+
+void SoupBoard::keep() {
+  const std::uint64_t* const now = words(generation_ % 2);
+  for_each_touched([&](std::int64_t word) { std::copy_n(now + word, tile_rows, kept_.data() + word); });
+}
+
+bool SoupBoard::is_as_kept(std::uint64_t max_differences) const {
+  const std::uint64_t* const now = words(generation_ % 2);
+  std::uint64_t count = 0;
+  for_each_touched([&](std::int64_t first) {
+    if (count > max_differences) return;
+    for (std::int64_t word = first; word < first + tile_rows; ++word) {
+      for (std::uint64_t left = now[word] ^ kept_[static_cast<std::size_t>(word)]; left != 0;
+           left &= left - 1)
+        ++count;
+    }
+  });
+  return count <= max_differences;
 }
 
 }  // namespace moorea

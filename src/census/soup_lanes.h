@@ -96,8 +96,7 @@ struct SoupBoards {
   std::vector<std::int64_t> sizes;  ///< of windows, in ascending order
   std::function<std::unique_ptr<SoupLanes>(std::int64_t size)> make;
 };
-/// On the CPU, or on this GPU, for about so many soups. Boards on a GPU throw Error (unavailable) if it is
-/// not there.
-SoupBoards soup_boards(const Rule& rule, std::optional<int> gpu, std::uint64_t soups);
+/// On a GPU, for about so many soups. They throw Error (unavailable) if it is not there.
+SoupBoards soup_boards(const Rule& rule, int gpu, std::uint64_t soups);
 
 }  // namespace moorea

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Populations that recur are the hint that a soup may have settled.
-//
-// Spaceships that leave are taken from the board, and are put back before anything could meet them: they are
-// followed by their boxes, and no influence is faster than a cell per generation.
 #include "census/soup_run.h"
 
 #include <algorithm>
@@ -14,20 +10,30 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t small_strips = 16, large_strips = 64;
-// Generations between two looks at the board
-constexpr std::uint64_t stage = 32;
-constexpr std::uint64_t release_stages = 8;
-// Of a soup that has not settled although its populations recur: most wait for a ship that arrives later
-constexpr std::uint64_t max_stages_between_looks = 8;
-// A ship and the other cells approach each other by up to two cells per generation
-constexpr std::int64_t return_distance = 2 * static_cast<std::int64_t>(stage) + 6;
-constexpr std::int64_t release_distance = return_distance + 16;
-// Populations that have to recur, and the longest period that they show; longer ones are searched now and
-// then
-constexpr std::size_t compared = 60, short_period = 30;
-constexpr std::uint64_t first_long_search = 2048;
+// Columns and rows of the squares: odd numbers of strips, so that most soups are in a middle one
+constexpr std::int64_t sizes[] = {128, 384, 640, 1152, 4224};
+// Generations between two examinations of what is outside the inner part
+constexpr std::uint64_t interval = 8;
+// Columns and rows from the inner part to what nothing can reach until the next one
+constexpr std::int64_t out_of_reach = static_cast<std::int64_t>(interval) + 3;
+// Least columns and rows between the inner part and the border: a glider that is still within reach and what
+// it moves until the next examination
+constexpr std::int64_t min_ring = 16;
+// Of a ship
+constexpr std::int64_t max_ship = 8;
+constexpr std::uint64_t max_ship_period = 30;
+// Columns and rows by which the inner part grows at least
+constexpr std::int64_t room = 24;
+// Generations after which cells are compared, a multiple of the periods of most oscillators; differences at
+// which it is worthwhile to look whether a soup has settled, those of some ships and oscillators; and
+// generations between two looks in vain
+constexpr std::uint64_t compared = 120, max_differences = 64, max_stages_between_looks = 8;
+constexpr std::uint64_t short_period = 60;
+// Generations after which longer periods are searched now and then, on all squares but the smallest, which a
+// soup leaves then
+constexpr std::uint64_t first_long_search = 2048, max_in_smallest = 6000;
 constexpr std::uint64_t max_period = 5'000;
+constexpr std::size_t max_away = 1000;
 
 }  // namespace
 
@@ -38,7 +44,7 @@ SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<
       go_on_(std::move(go_on)),
       context_(rule, max_period, go_on_),
       catalogue_(context_, max_clusters),
-      small_(rule, small_strips) {}
+      boards_(std::size(sizes)) {}
 
 bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects) {
   objects.clear();
@@ -50,39 +56,108 @@ bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjec
   return true;
 }
 
-const SoupObjects& SoupRun::run(const CellList& soup, const SoupState& state) {
+SoupBoard& SoupRun::board_of(std::size_t level) {
+  if (!boards_[level]) boards_[level] = std::make_unique<SoupBoard>(rule_, sizes[level]);
+  return *boards_[level];
+}
+
+const SoupObjects& SoupRun::run(const CellList& soup, SoupState state) {
+  catalogue_.trim();
   objects_.clear();
-  Outcome outcome = run_on(small_, state);
-  if (outcome == Outcome::overflowed) {
-    if (!large_) large_ = std::make_unique<SoupBoard>(rule_, large_strips);
-    outcome = run_on(*large_, state);
+  for (std::size_t level = 0; level < boards_.size(); ++level) {
+    SoupBoard& board = board_of(level);
+    if (!begin(board, state)) continue;
+    const Outcome outcome = run_on(board, level == 0);
+    if (outcome == Outcome::settled) return objects_;
+    if (outcome == Outcome::unsettled) break;
+    state = {board.cells(), generation(board), std::move(away_)};
   }
-  if (outcome != Outcome::settled) identify_exactly(soup);
+  identify_exactly(soup);
   return objects_;
 }
 
-SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const SoupState& state) {
-  board.begin(state.cells);
+// Farthest distance from the inner part on a side to which it moves.
+static std::int64_t distance_beyond(const Box& inner, const Box& box, const Position& by) {
+  std::int64_t distance = INT64_MIN;
+  if (by.x > 0) distance = std::max(distance, box.x - inner.right());
+  if (by.x < 0) distance = std::max(distance, inner.x - box.right());
+  if (by.y > 0) distance = std::max(distance, box.y - inner.bottom());
+  if (by.y < 0) distance = std::max(distance, inner.y - box.bottom());
+  return distance;
+}
+
+// Sets an inner part with these cells, and some more; false if the border is too near.
+bool SoupRun::set_inner(SoupBoard& board, const Box& cells) {
+  const Box limit = board.box().expanded(-min_ring);
+  if (!limit.contains(cells)) return false;
+  board.set_inner(intersect(cells.expanded(room), limit));
+  return true;
+}
+
+// Whether a ship remains on the board until the next examination.
+static bool remains(const SoupBoard& board, const Box& cells, const KnownCluster& ship) {
+  const Position& by = ship.swept.displacement;
+  const std::int64_t speed = std::max(std::abs(by.x), std::abs(by.y)),
+                     period = static_cast<std::int64_t>(ship.swept.period),
+                     moved = (speed * static_cast<std::int64_t>(interval) + period - 1) / period;
+  return board.box().expanded(-moved - 1).contains(cells);
+}
+
+// Puts those on the board that something may reach before the next examination. False if one would not remain
+// on it.
+bool SoupRun::return_ships(SoupBoard& board) {
+  const std::uint64_t now = generation(board);
+  bool all_remain = true;
+  std::erase_if(away_, [&](const AwayCluster& away) {
+    const Box box = away.box(now);
+    if (away.known->moves() &&
+        distance_beyond(board.inner(), box, away.known->swept.displacement) >= out_of_reach)
+      return false;
+    if (!remains(board, box, *away.known)) {
+      all_remain = false;
+      return false;
+    }
+    board.add(away.cells(now));
+    return true;
+  });
+  return all_remain;
+}
+
+// False if the state does not fit on the board.
+bool SoupRun::begin(SoupBoard& board, const SoupState& state) {
+  const std::int64_t size = board.box().width;
+  const Box cells = state.cells.empty() ? Box{} : bounds_of_unsorted(state.cells);
+  const Position corner = {cells.x + cells.width / 2 - size / 2, cells.y + cells.height / 2 - size / 2};
+  if (!Box{corner.x, corner.y, size, size}.expanded(-min_ring).contains(cells)) return false;
+  board.begin(state.cells, corner);
+  set_inner(board, cells);
   begin_ = state.generation;
   away_ = state.away;
+  return return_ships(board);
+}
+
+SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
+  std::uint64_t long_search = first_long_search, next_look = 0, stages_to_next = 1;
   populations_.clear();
-  if (!away_.empty()) return_clusters(board);
-  std::uint64_t long_search = first_long_search;
-  std::uint64_t next_look = 0, stages_to_next = 1;
   while (generation(board) < max_generations_) {
     if (go_on_ && !go_on_()) throw SearchStopped();
-    const std::uint64_t steps = std::min(stage, max_generations_ - generation(board));
-    for (std::uint64_t g = 0; g < steps; ++g) {
-      board.step();
-      populations_.push_back(board.population());
+    const std::uint64_t steps = std::min(interval, max_generations_ - generation(board));
+    board.advance(steps, populations_);
+    if (board.take_outside_changes() && !examine_outside(board)) return Outcome::overflowed;
+    if (board.is_stable()) return has_settled(board, short_period) ? Outcome::settled : Outcome::unsettled;
+    if (board.generation() % compared == 0) {
+      if (board.generation() >= next_look && board.is_as_kept(max_differences)) {
+        if (has_settled(board, short_period)) return Outcome::settled;
+        next_look = board.generation() + compared * stages_to_next;
+        stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
+      }
+      board.keep();
     }
-    if (!away_.empty()) return_clusters(board);
-    if (board.overflowed()) return Outcome::overflowed;
-    if (board.population() == 0 || (board.generation() >= next_look && recurs(compared))) {
-      if (has_settled(board, short_period * 2)) return Outcome::settled;
-      next_look = board.generation() + stage * stages_to_next;
-      stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
+    if (is_smallest) {
+      if (board.generation() >= max_in_smallest) return Outcome::overflowed;
+      continue;
     }
+    if (away_.size() > max_away) return Outcome::unsettled;
     if (board.generation() >= long_search) {
       long_search += long_search / 2;
       const auto found =
@@ -90,16 +165,9 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, const SoupState& state) {
       if (found && found->growth != 0) return Outcome::unsettled;
       if (found && has_settled(board, max_period)) return Outcome::settled;
     }
-    if (board.generation() % (release_stages * stage) == 0) release_ships(board);
   }
   // Whether it has at the last generation does not depend on when it was looked at before
-  return has_settled(board, short_period * 2) ? Outcome::settled : Outcome::unsettled;
-}
-
-bool SoupRun::recurs(std::uint64_t generations) const {
-  if (populations_.size() < generations) return false;
-  const auto found = find_recurrence(std::span(populations_).last(generations), short_period);
-  return found && found->growth == 0;
+  return has_settled(board, short_period) ? Outcome::settled : Outcome::unsettled;
 }
 
 bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t longest) {
@@ -110,71 +178,79 @@ bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t longest) {
          assessment_.settled() && count_objects(assessment_, catalogue_, objects_);
 }
 
-// Ships that are far from all that stays on the board and move away from it, and that do not meet each other
-// or those that are away, leave together.
-void SoupRun::release_ships(SoupBoard& board) {
-  struct Ship {
-    AwayCluster as_away;
-    MovingBox swept;
-    std::span<const Position> cells;
-    bool leaves = true;
-  };
-  std::vector<Ship> ships;
+// Whether a ship and another one, whose cells `others()` returns, never influence each other. Two that fly
+// side by side do not if they are periodic together.
+template <class Others>
+bool SoupRun::stay_apart(const Leaving& ship, const MovingBox& other, const Others& others) {
+  const Relation between = relation(ship.swept, other);
+  if (between != Relation::near) return between == Relation::apart;
+  CellList cells(ship.cells.begin(), ship.cells.end());
+  for (const Position& cell : others()) cells.push_back(cell);
+  const KnownCluster* const both = catalogue_.find(cells, bounds_of_unsorted(cells), short_period);
+  return both != nullptr && both->moves();
+}
+
+// Those that fly side by side are away as one.
+void SoupRun::leave(Leaving& ship, std::uint64_t now) {
+  CellList cells(ship.cells.begin(), ship.cells.end());
+  const std::size_t others = std::erase_if(away_, [&](const AwayCluster& other) {
+    if (relation(ship.swept, other.swept(now)) != Relation::near) return false;
+    const CellList mine = other.cells(now);
+    cells.insert(cells.end(), mine.begin(), mine.end());
+    return true;
+  });
+  if (others > 0) {
+    const Box box = bounds_of_unsorted(cells);
+    ship.as_away = {catalogue_.find(cells, box, short_period)->shared_from_this(), box.position(), now};
+  }
+  away_.push_back(std::move(ship.as_away));
+}
+
+// Ships that fly outwards may leave; the inner part grows by everything else. False if the border is too
+// near.
+bool SoupRun::examine_outside(SoupBoard& board) {
+  const std::uint64_t now = generation(board);
   Box others;
-  for (const ClusterCells& cluster : clusters_.find(board)) {
-    const bool is_small = cluster.box.width <= 8 && cluster.box.height <= 8;
+  leaving_.clear();
+  for (const ClusterCells& cluster : clusters_.find_outside(board)) {
+    const bool is_small = cluster.box.width <= max_ship && cluster.box.height <= max_ship;
     const KnownCluster* const known =
-        is_small ? catalogue_.find(cluster.cells, cluster.box, short_period) : nullptr;
-    if (known == nullptr || !known->moves()) {
+        is_small ? catalogue_.find(cluster.cells, cluster.box, max_ship_period) : nullptr;
+    if (known == nullptr || !known->moves() ||
+        distance_beyond(board.inner(), cluster.box, known->swept.displacement) <= -max_ship) {
       others = unite(others, cluster.box);
       continue;
     }
-    const AwayCluster as_away{known->shared_from_this(), cluster.box.position(), generation(board)};
-    ships.push_back({as_away, as_away.swept(generation(board)), cluster.cells});
+    const AwayCluster as_away{known->shared_from_this(), cluster.box.position(), now};
+    leaving_.push_back({as_away, as_away.swept(now), cluster.box, cluster.cells});
   }
-  if (others.empty()) return;
-  const auto are_apart = [](const MovingBox& a, const MovingBox& b) {
-    return relation(a, b) == Relation::apart;
+  const auto may_meet = [&](const Leaving& ship) {
+    return std::ranges::any_of(leaving_,
+                               [&](const Leaving& other) {
+                                 return &other != &ship &&
+                                        !stay_apart(ship, other.swept, [&] { return other.cells; });
+                               }) ||
+           std::ranges::any_of(away_, [&](const AwayCluster& other) {
+             return !stay_apart(ship, other.swept(now), [&] { return other.cells(now); });
+           });
   };
-  const auto may_leave = [&](const Ship& ship) {
-    if (distance(ship.swept.box, others) < release_distance || !are_apart(ship.swept, {others, {}, 1}))
+  for (Leaving& ship : leaving_) {
+    ship.leaves = !may_meet(ship);
+    if (!ship.leaves) others = unite(others, ship.box);
+  }
+  if (!others.empty()) {
+    if (!set_inner(board, unite(board.inner(), others)) || !return_ships(board)) return false;
+  }
+  for (Leaving& ship : leaving_) {
+    const Position& by = ship.swept.displacement;
+    if (ship.leaves && distance_beyond(board.inner(), ship.box, by) >= out_of_reach) {
+      board.remove(ship.cells);
+      leave(ship, now);
+    } else if (!remains(board, ship.box, *ship.as_away.known)) {
       return false;
-    for (const AwayCluster& other : away_)
-      if (!are_apart(ship.swept, other.swept(generation(board)))) return false;
-    return std::ranges::all_of(ships, [&](const Ship& other) {
-      return &other == &ship ||
-             (are_apart(ship.swept, other.swept) &&
-              (other.leaves || distance(ship.swept.box, other.swept.box) >= release_distance));
-    });
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Ship& ship : ships) {
-      if (!ship.leaves || may_leave(ship)) continue;
-      ship.leaves = false;
-      changed = true;
     }
   }
-  for (const Ship& ship : ships) {
-    if (!ship.leaves) continue;
-    board.remove(ship.cells);
-    away_.push_back(ship.as_away);
-    populations_.clear();
-  }
-}
-
-// If other cells, or a cluster that returns, come near them.
-void SoupRun::return_clusters(SoupBoard& board) {
-  for (bool any = true; any;) {
-    const std::optional<Box> others = board.bounding_box();
-    if (!others) return;
-    any = std::erase_if(away_, [&](const AwayCluster& away) {
-            if (distance(away.swept(generation(board)).box, *others) >= return_distance) return false;
-            board.add(away.cells(generation(board)));
-            return true;
-          }) > 0;
-    if (any) populations_.clear();
-  }
+  return true;
 }
 
 // Without boards: guns and puffers, and what does not settle in time.

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A soup's run until it has settled.
+// A soup's run until it has settled, on the smallest of several squares that suffices.
+//
+// No influence is faster than a cell per generation. What lies outside the inner part of the square is
+// examined every few generations. The inner part grows by all that is there, but for spaceships that fly
+// outwards and meet no other one: these are taken from the square once they are farther from the inner part
+// than an influence may have come since the last examination, so that nothing can reach them without having
+// been seen before. If the inner part comes near the border, the soup goes on in the next larger square.
 #pragma once
 
 #include <functional>
@@ -27,19 +33,32 @@ class SoupRun {
   /// The objects of a soup, valid until the next call.
   const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }
   /// The objects of a soup that is in this state now.
-  const SoupObjects& run(const CellList& soup, const SoupState& state);
+  const SoupObjects& run(const CellList& soup, SoupState state);
 
   Catalogue& catalogue() { return catalogue_; }
 
  private:
   enum class Outcome { settled, unsettled, overflowed };
+  // A spaceship outside the inner part; the box of its cells.
+  struct Leaving {
+    AwayCluster as_away;
+    MovingBox swept;
+    Box box;
+    std::span<const Position> cells;
+    bool leaves = false;
+  };
 
-  Outcome run_on(SoupBoard& board, const SoupState& state);
-  bool recurs(std::uint64_t generation) const;
+  SoupBoard& board_of(std::size_t level);
+  bool begin(SoupBoard& board, const SoupState& state);
+  bool set_inner(SoupBoard& board, const Box& cells);
+  Outcome run_on(SoupBoard& board, bool is_smallest);
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
-  void release_ships(SoupBoard& board);
-  void return_clusters(SoupBoard& board);
+  bool examine_outside(SoupBoard& board);
+  template <class Others>
+  bool stay_apart(const Leaving& ship, const MovingBox& other, const Others& others);
+  void leave(Leaving& ship, std::uint64_t now);
+  bool return_ships(SoupBoard& board);
   void identify_exactly(const CellList& soup);
 
   Rule rule_;
@@ -49,11 +68,11 @@ class SoupRun {
   Catalogue catalogue_;
   ClusterSearch clusters_;
   Assessment assessment_;
-  SoupBoard small_;
-  std::unique_ptr<SoupBoard> large_;
-  std::uint64_t begin_ = 0;                 // generation at which the board began
-  std::vector<std::uint64_t> populations_;  // since clusters came or went last
+  std::vector<std::unique_ptr<SoupBoard>> boards_;  // null until a soup needs it
+  std::uint64_t begin_ = 0;                         // generation at which the board began
+  std::vector<std::uint64_t> populations_;          // of it, and of those that have left it
   std::vector<AwayCluster> away_;
+  std::vector<Leaving> leaving_;
   SoupObjects objects_;
 };
 

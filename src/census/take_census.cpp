@@ -74,25 +74,12 @@ class CensusTeam {
     for (std::thread& thread : team) thread.join();
   }
 
-  // Of one thread: soups of several batches are under way at the same time.
+  // Of one thread.
   void work() try {
-    std::map<std::uint64_t, OpenBatch> open;
-    std::optional<SoupStream> stream;
-    try {
-      run_batches(open, stream);
-    } catch (const SearchStopped&) {
-    }
-    for (const auto& [first, batch] : open) deliver(first, haul_of(first, batch, stream->catalogue()));
-  } catch (...) {
-    const std::lock_guard lock(guard_);
-    error_ = std::current_exception();
-    stopped_ = true;
-    changed_.notify_all();
-  }
-
-  void run_batches(std::map<std::uint64_t, OpenBatch>& open, std::optional<SoupStream>& stream) {
-    std::uint64_t next = 0, end = 0;
     SoupStream::Calls calls;
+    std::uint64_t next = 0, end = 0;
+    std::map<std::uint64_t, OpenBatch> open;
+    const Catalogue* catalogue = nullptr;
     calls.next = [&]() -> std::optional<std::uint64_t> {
       if (next == end) {
         // Does not wait for other threads while they may wait for this one
@@ -111,15 +98,37 @@ class CensusTeam {
       const auto batch = std::prev(open.upper_bound(soup));
       batch->second.objects[soup - batch->first] = objects;
       if (++batch->second.complete < batch->second.objects.size()) return;
-      deliver(batch->first, haul_of(batch->first, batch->second, stream->catalogue()));
+      deliver(batch->first, haul_of(batch->first, batch->second, *catalogue));
       open.erase(batch);
     };
     calls.go_on = [this] { return !stopped_; };
     calls.hurries = [this] { return ends_early_.load(); };
-    stream.emplace(spec_.rule,
-                   soup_boards(spec_.rule, gpu_, spec_.soups / static_cast<std::uint64_t>(threads_)),
-                   spec_.max_generations, calls);
-    while (has_more()) stream->run();
+    const auto run_all = [&](auto& runner, const auto& run) {
+      catalogue = &runner.catalogue();
+      try {
+        while (has_more()) run();
+      } catch (const SearchStopped&) {
+      }
+      for (const auto& [first, batch] : open) deliver(first, haul_of(first, batch, *catalogue));
+    };
+    if (gpu_) {
+      // Soups of several batches are under way at the same time
+      SoupStream stream(spec_.rule,
+                        soup_boards(spec_.rule, *gpu_, spec_.soups / static_cast<std::uint64_t>(threads_)),
+                        spec_.max_generations, calls);
+      run_all(stream, [&] { stream.run(); });
+    } else {
+      SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on);
+      run_all(soups, [&] {
+        while (const std::optional<std::uint64_t> soup = calls.next())
+          calls.complete(*soup, soups.run(calls.cells(*soup)));
+      });
+    }
+  } catch (...) {
+    const std::lock_guard lock(guard_);
+    error_ = std::current_exception();
+    stopped_ = true;
+    changed_.notify_all();
   }
 
   bool has_more() {

@@ -164,10 +164,6 @@ void compare_lanes_with_alone(const std::vector<CellList>& soups, const SoupBoar
     ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
 }
 
-TEST(Census, SoupsInLanesAreThoseAlone) {
-  compare_lanes_with_alone(crowded_soups(14, 800), soup_boards(Rule(), {}, 0));
-}
-
 TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
   const SoupBoards boards = {{SearchOnCpu::size}, [](std::int64_t size) {
                                return std::make_unique<GpuSoupLanes>(std::make_unique<SearchOnCpu>(100),
@@ -176,9 +172,56 @@ TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
   compare_lanes_with_alone(crowded_soups(16, test::is_sanitized ? 40 : 300), boards);
 }
 
-// The catalogue forgets clusters again and again, while soups have some of them.
+TEST(Census, CrowdedSoupsAreThoseOfThePlane) {
+  SoupRun run(Rule(), 100'000, {});
+  for (const CellList& cells : crowded_soups(14, test::is_sanitized ? 40 : 800)) {
+    Counts expected;
+    for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
+      expected[object.apgcode] += object.count;
+    ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), expected) << format_pattern(pattern_of(cells));
+  }
+}
+
+// The catalogue forgets clusters again and again.
 TEST(Census, ForgottenClustersAreFoundAgain) {
-  compare_lanes_with_alone(crowded_soups(15, 300), soup_boards(Rule(), {}, 0), 50);
+  SoupRun forgetful(Rule(), 100'000, {}, 50), run(Rule(), 100'000, {});
+  for (const CellList& cells : crowded_soups(15, test::is_sanitized ? 40 : 300))
+    ASSERT_EQ(counts_of(forgetful.run(cells), forgetful.catalogue()),
+              counts_of(run.run(cells), run.catalogue()));
+}
+
+// Cells of a square with some tiles, against a list of cells; the square is compared after each call.
+TEST(Census, SquaresAreAdvancedByAllFunctions) {
+  for (const char* const name : {"B3/S23", "B36/S23", "B1357/S02468", "B3678/S34678"}) {
+    const Rule rule = Rule::parse(name);
+    for (const std::int64_t size : {std::int64_t{128}, std::int64_t{384}, std::int64_t{640}}) {
+      const std::size_t functions = SoupSweep::usable({rule.birth(), rule.survival()}, {size}).size();
+      for (std::size_t sweep = 0; sweep < functions; ++sweep) {
+        std::mt19937_64 random(size);
+        SoupBoard board(rule, size, sweep);
+        const Position corner = {-1000, 77};
+        CellList cells;
+        // Over the limits of strips and tiles
+        for (std::int64_t y = 40; y < 56; ++y) {
+          for (std::int64_t x = size / 2 - 68; x < size / 2 + 68; ++x) {
+            if (x >= 40 && x < size - 40 && random() % 3 == 0) cells.push_back(corner + Position{x, y});
+          }
+        }
+        board.begin(cells, corner);
+        std::vector<std::uint64_t> populations;
+        for (const std::uint64_t steps : {1u, 1u, 2u, 5u, 8u, 8u}) {
+          board.advance(steps, populations);
+          for (std::uint64_t g = 0; g < steps; ++g) cells = advance(rule, cells);
+          CellList found = board.cells();
+          std::sort(found.begin(), found.end(), RowOrder());
+          ASSERT_EQ(found, cells) << name << ' ' << size << ' ' << sweep << ' ' << board.generation();
+          if (size > 128) {
+            ASSERT_EQ(populations.back(), cells.size());
+          }
+        }
+      }
+    }
+  }
 }
 
 // The codes of these objects are published.

@@ -189,11 +189,6 @@ void expect_only_others_change(SoupLanes& lanes) {
   }
 }
 
-TEST(CensusWindows, FollowedShipsChangeNothing) {
-  const SoupBoards boards = soup_boards(Rule(), {}, 0);
-  for (const std::int64_t size : boards.sizes) expect_only_others_change(*boards.make(size));
-}
-
 TEST(CensusWindows, FollowedShipsChangeNothingOnAGpu) {
   GpuSoupLanes lanes(std::make_unique<SearchOnCpu>(6), SearchOnCpu::size);
   expect_only_others_change(lanes);
