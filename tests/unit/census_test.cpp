@@ -81,6 +81,13 @@ Counts counts_of(const SoupObjects& objects, const Catalogue& catalogue) {
   return counts;
 }
 
+Counts identified(const CellList& cells) {
+  Counts counts;
+  for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
+    counts[object.apgcode] += object.count;
+  return counts;
+}
+
 // A glider and a lightweight spaceship that leave a block, and meet far from it.
 CellList meeting_far_away(std::int64_t below) {
   CellList cells = {{-70, -70}, {-69, -70}, {-70, -69}, {-69, -69}, {1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
@@ -95,13 +102,71 @@ TEST(Census, ShipsThatLeaveMeetOthers) {
   SoupRun run(Rule(), 100'000, {});
   for (const std::int64_t below : {92, 96, 97, 98, 99, 100, 101, 102, 104}) {
     const CellList cells = meeting_far_away(below);
-    Counts expected;
     const Counts found = counts_of(run.run(cells), run.catalogue());
-    for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
-      expected[object.apgcode] += object.count;
-    EXPECT_EQ(found, expected) << below;
+    EXPECT_EQ(found, identified(cells)) << below;
     // Only the first pair misses each other
     EXPECT_EQ(found.count("xq4_6frc"), below == 92 ? 1u : 0u) << below;
+  }
+}
+
+void add_object(CellList& cells, const CellList& object, const Position& at) {
+  for (const Position& cell : object) cells.push_back(cell + at);
+}
+
+// The object in the orientation in which it moves to the right, and also downwards if `down`.
+CellList ship_to_the_right(const char* apgcode, bool down) {
+  SearchContext context{Rule()};
+  for (int turn = 0; turn < 8; ++turn) {
+    CellList turned;
+    for (const Position& cell : object_cells(apgcode)) {
+      const Position at = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
+      turned.push_back({(turn & 2) != 0 ? -at.x : at.x, (turn & 4) != 0 ? -at.y : at.y});
+    }
+    std::sort(turned.begin(), turned.end(), RowOrder());
+    const auto cycle = find_cycle(context, turned, 60);
+    if (cycle && cycle->displacement.x > 0 && (cycle->displacement.y > 0) == down) return turned;
+  }
+  throw Error("it does not move to the right in any orientation");
+}
+
+// A lightweight spaceship catches a glider in front of it, or passes it: at any place, and thus also when the
+// glider has just left the square. Blocks determine where that is.
+TEST(Census, ShipsThatLeaveAreCaughtByFasterOnes) {
+  const CellList slow = ship_to_the_right("xq4_153", true), fast = ship_to_the_right("xq4_6frc", false);
+  SoupRun run(Rule(), 100'000, {});
+  std::size_t caught = 0;
+  for (const std::int64_t block : {8, 42}) {
+    for (std::int64_t behind = 20; behind < 90; behind += test::is_sanitized ? 13 : 1) {
+      for (std::int64_t offset = -6; offset < 6; offset += test::is_sanitized ? 3 : 1) {
+        const std::int64_t below = behind + offset;  // the glider moves by as many rows as columns
+        CellList cells;
+        add_object(cells, slow, {0, 0});
+        add_object(cells, fast, {-behind, below});
+        for (const Position& at : CellList{{-block, -block}, {block, -block}})
+          add_object(cells, object_cells("xs4_33"), at);
+        std::sort(cells.begin(), cells.end(), RowOrder());
+        const Counts expected = identified(cells);
+        caught += expected.count("xq4_6frc") == 0 || expected.count("xq4_153") == 0 ? 1 : 0;
+        ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), expected)
+            << block << ' ' << behind << ' ' << below;
+      }
+    }
+  }
+  EXPECT_GT(caught, test::is_sanitized ? 3u : 100u);
+}
+
+// Spaceships of all phases, in the smallest square whose border is as near as it may be.
+TEST(Census, ShipsLeaveAtTheBorder) {
+  SoupRun run(Rule(), 100'000, {});
+  for (const char* const code : {"xq4_153", "xq4_6frc", "xq4_27dee6", "xq4_27deee6"}) {
+    for (std::int64_t phase = 0; phase < 8; ++phase) {
+      CellList cells;
+      add_object(cells, ship_to_the_right(code, std::string(code) == "xq4_153"), {20 + phase, 0});
+      for (const Position& at : CellList{{-47, -47}, {46, -47}, {-47, 45}, {46, 45}})
+        add_object(cells, object_cells("xs4_33"), at);
+      std::sort(cells.begin(), cells.end(), RowOrder());
+      ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), (Counts{{code, 1}, {"xs4_33", 4}})) << phase;
+    }
   }
 }
 
@@ -174,12 +239,9 @@ TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
 
 TEST(Census, CrowdedSoupsAreThoseOfThePlane) {
   SoupRun run(Rule(), 100'000, {});
-  for (const CellList& cells : crowded_soups(14, test::is_sanitized ? 40 : 800)) {
-    Counts expected;
-    for (const ObjectCount& object : identify(pattern_of(cells), IdentifyOptions()).census)
-      expected[object.apgcode] += object.count;
-    ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), expected) << format_pattern(pattern_of(cells));
-  }
+  for (const CellList& cells : crowded_soups(14, test::is_sanitized ? 40 : 800))
+    ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), identified(cells))
+        << format_pattern(pattern_of(cells));
 }
 
 // The catalogue forgets clusters again and again.
