@@ -10,6 +10,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -124,6 +125,11 @@ inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::
 inline int min(int a, int b) { return a < b ? a : b; }
 inline int max(int a, int b) { return a < b ? b : a; }
 inline int __popc(std::uint32_t word) { return std::popcount(word); }
+inline int __ffs(int word) { return word == 0 ? 0 : std::countr_zero(static_cast<std::uint32_t>(word)) + 1; }
+inline int __clz(int word) { return std::countl_zero(static_cast<std::uint32_t>(word)); }
+inline std::uint32_t __funnelshift_r(std::uint32_t low, std::uint32_t high, int bits) {
+  return bits == 0 ? low : high << (32 - bits) | low >> bits;
+}
 inline std::uint32_t __funnelshift_l(std::uint32_t low, std::uint32_t high, int bits) {
   return bits == 0 ? high : high << bits | low >> (32 - bits);
 }
@@ -142,6 +148,9 @@ inline std::uint32_t __shfl_down_sync(std::uint32_t, std::uint32_t value, int la
 inline std::uint32_t __shfl_xor_sync(std::uint32_t, std::uint32_t value, int lanes) {
   return value_of(value, static_cast<int>(threadIdx.x) ^ lanes);
 }
+inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t value, int lane) {
+  return value_of(value, lane);
+}
 inline std::uint32_t __ballot_sync(std::uint32_t, bool value) {
   const auto& values = cuda_on_cpu::current->exchange(value ? 1 : 0);
   std::uint32_t all = 0;
@@ -150,6 +159,12 @@ inline std::uint32_t __ballot_sync(std::uint32_t, bool value) {
 }
 inline bool __any_sync(std::uint32_t, bool value) { return __ballot_sync(0, value) != 0; }
 inline void __syncthreads() { cuda_on_cpu::current->exchange(0); }
+inline void __syncwarp() { cuda_on_cpu::current->exchange(0); }
+inline int atomicAdd(int* to, int value) {
+  const int before = *to;
+  *to += value;
+  return before;
+}
 inline void atomicAdd(unsigned long long* to, unsigned long long value) { *to += value; }
 
 typedef std::uint32_t word;

@@ -11,7 +11,6 @@
 #include "ensemble_cases.h"
 #include "ensembles/gpu_periods.h"
 #include "moorea/survey.h"
-#include "search_on_cpu.h"
 
 namespace {
 
@@ -45,57 +44,6 @@ TEST(CodeOfEnsembles, Compiles) {
     source = search.source;
     source.definitions = search.definitions.c_str();
     EXPECT_FALSE(moorea::compile_for_gpu(source, Rule(), 90).empty()) << world.width;
-  }
-}
-
-// Bits of all places below `end`, by groups of so many worlds.
-std::vector<std::uint32_t> mask_of(std::uint32_t end, std::uint32_t places, std::uint32_t worlds_a_group) {
-  std::vector<std::uint32_t> mask(places / worlds_a_group);
-  for (std::uint32_t place = 0; place < end; ++place)
-    mask[place / worlds_a_group] |= 1u << place % worlds_a_group;
-  return mask;
-}
-
-// What a census reads of soups on a GPU.
-TEST(GpuEnsembles, DifferAsPlanesOfTheCpu) {
-  if (const char* reason = moorea::cuda_unavailable_reason()) GTEST_SKIP() << reason;
-  using When = moorea::GpuSearch::When;
-  constexpr std::uint32_t places = 8, active = 6;  // the others belong to groups that wait
-  moorea::SearchOnCpu cpu(places);
-  const std::unique_ptr<moorea::GpuSearch> gpu =
-      moorea::make_gpu_search(0, {Rule(), Topology::plane, 256, 256}, places);
-  ASSERT_EQ(gpu->places(), places);
-  const std::vector<std::uint32_t> all = {0, 1, 2, 3, 4, 5, 6, 7}, some = {1, 4};
-  for (int round = 0; round < 4; ++round) {
-    const std::vector<std::uint32_t>& filled = round == 0 ? all : some;
-    std::vector<std::uint64_t> cells;
-    for (const std::uint32_t place : filled) {
-      // Noise that reaches the border, or is far from it
-      moorea::Grid world(256, 256);
-      const std::int64_t size = place % 2 == 0 ? 40 : 230;
-      world.paste(moorea::Grid::random(size, size, 0.3, 10 * place + static_cast<unsigned>(round)),
-                  {(256 - size) / 2, (256 - size) / 2});
-      cells.insert(cells.end(), world.row(0), world.row(0) + 256 * world.words_per_row());
-    }
-    for (moorea::GpuSearch* search : {static_cast<moorea::GpuSearch*>(&cpu), gpu.get()}) {
-      search->fill(filled, cells);
-      const std::vector<std::uint32_t> none(places / search->worlds_a_group());
-      search->advance({24, 0, 0}, mask_of(active, places, search->worlds_a_group()), none, none);
-    }
-    for (const std::int64_t border : {1, 34, 128}) {
-      const auto expected = cpu.differences(border), found = gpu->differences(border);
-      for (const std::uint32_t place : all) {
-        EXPECT_EQ(found[place].cells, expected[place].cells) << "place " << place << ", round " << round;
-        EXPECT_EQ(found[place].border, expected[place].border) << "place " << place << ", border " << border;
-      }
-    }
-    for (const When when : {When::now, When::start}) {
-      std::vector<std::uint64_t> expected, found;
-      const std::vector<std::uint32_t> read = {0, 1, 2, 3, 4, 5};
-      cpu.read(read, when, expected);
-      gpu->read(read, when, found);
-      EXPECT_EQ(found, expected) << "round " << round;
-    }
   }
 }
 

@@ -42,16 +42,6 @@ Catalogue::Key Catalogue::key_of(std::span<const Position> cells, const Box& box
   return key;
 }
 
-const KnownCluster* Catalogue::lookup(std::span<const Position> cells, const Box& box) {
-  const Key key = key_of(cells, box);
-  Recent& last = recent(key);
-  if (last.known != nullptr && last.key == key) return last.known;
-  const auto found = clusters_.find(key);
-  if (found == clusters_.end() || !found->second.known) return nullptr;
-  last = {key, found->second.known.get()};
-  return last.known;
-}
-
 const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& box,
                                     std::uint64_t max_period) {
   const Key key = key_of(cells, box);
@@ -66,6 +56,7 @@ const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& 
     if (std::optional<Cycle> cycle = find_cycle(context_, sorted, max_period)) {
       const MovingBox swept = {cycle->swept(), cycle->displacement, cycle->period()};
       found.known = std::make_shared<KnownCluster>(swept, std::move(*cycle));
+      if (on_found_) on_found_(found.known);
     }
   }
   if (found.known) last = {key, found.known.get()};

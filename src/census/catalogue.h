@@ -2,6 +2,7 @@
 // Clusters that have been identified before: nearly all ash consists of a few thousand of them.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,8 +44,8 @@ class Catalogue {
   /// The cluster of these cells, whose smallest box is `box`; null if it does not recur within `max_period`
   /// generations.
   const KnownCluster* find(std::span<const Position> cells, const Box& box, std::uint64_t max_period);
-  /// The cluster if it has been identified before, else null.
-  const KnownCluster* lookup(std::span<const Position> cells, const Box& box);
+  /// Calls `found` with each cluster that find() identifies from now on.
+  void on_found(std::function<void(const SharedCluster&)> found) { on_found_ = std::move(found); }
 
   /// The objects of a cluster; empty if it could not be separated into objects.
   std::span<const CountedObject> objects(const KnownCluster& cluster);
@@ -81,6 +82,7 @@ class Catalogue {
 
   SearchContext& context_;
   std::size_t max_clusters_;
+  std::function<void(const SharedCluster&)> on_found_;
   std::unordered_map<Key, Entry, KeyHash> clusters_;
   std::vector<Recent> recent_ = std::vector<Recent>(1 << 12);  // the most frequent of them, by hash
   std::unordered_map<std::string, std::uint32_t> index_;

@@ -13,8 +13,9 @@
 #include <thread>
 #include <unordered_map>
 
+#include "census/gpu_soup_stream.h"
 #include "census/soup.h"
-#include "census/soup_stream.h"
+#include "census/soup_run.h"
 #include "devices/cpu/threads.h"
 #include "ensembles/lane_kernel.h"
 #include "moorea/census.h"
@@ -25,6 +26,8 @@ namespace moorea {
 namespace {
 
 constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
+// Soups of a thread that a GPU runs at the same time, and generations after which it leaves them to the CPU
+constexpr std::uint64_t min_gpu_soups = 256, max_gpu_soups = 16384, max_gpu_generations = 6000;
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
@@ -76,7 +79,7 @@ class CensusTeam {
 
   // Of one thread.
   void work() try {
-    SoupStream::Calls calls;
+    GpuSoupStream::Calls calls;
     std::uint64_t next = 0, end = 0;
     std::map<std::uint64_t, OpenBatch> open;
     const Catalogue* catalogue = nullptr;
@@ -102,7 +105,6 @@ class CensusTeam {
       open.erase(batch);
     };
     calls.go_on = [this] { return !stopped_; };
-    calls.hurries = [this] { return ends_early_.load(); };
     const auto run_all = [&](auto& runner, const auto& run) {
       catalogue = &runner.catalogue();
       try {
@@ -113,9 +115,15 @@ class CensusTeam {
     };
     if (gpu_) {
       // Soups of several batches are under way at the same time
-      SoupStream stream(spec_.rule,
-                        soup_boards(spec_.rule, *gpu_, spec_.soups / static_cast<std::uint64_t>(threads_)),
-                        spec_.max_generations, calls);
+      const std::uint64_t share = spec_.soups / static_cast<std::uint64_t>(threads_) / 4;
+      const std::size_t at_once = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups);
+      GpuSoupStream stream(
+          spec_.rule, spec_.max_generations,
+          [&](std::int64_t size) {
+            return make_gpu_soups(*gpu_, spec_.rule, size,
+                                  std::min(spec_.max_generations, max_gpu_generations), at_once);
+          },
+          calls);
       run_all(stream, [&] { stream.run(); });
     } else {
       SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on);
@@ -180,7 +188,6 @@ class CensusTeam {
       if (!deadline && go_on && !go_on()) {
         const std::lock_guard lock(guard_);
         end_ = next_;
-        ends_early_ = true;
         deadline = std::chrono::steady_clock::now() + time_to_finish;
       }
     }
@@ -211,7 +218,7 @@ class CensusTeam {
   std::uint64_t expected_;                  // soup that follows those that were taken
   std::map<std::uint64_t, Haul> complete_;  // by first soup: those that are not added yet
   std::exception_ptr error_;
-  std::atomic<bool> ends_early_ = false, stopped_ = false;
+  std::atomic<bool> stopped_ = false;
 };
 
 }  // namespace

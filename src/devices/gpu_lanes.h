@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "devices/lane_difference.h"
 #include "kernels/kernel.h"
 #include "moorea/world_spec.h"
 
@@ -63,9 +62,6 @@ class GpuSearch {
                                                  std::span<const std::uint32_t> active,
                                                  std::span<const std::uint32_t> searched,
                                                  std::span<const std::uint32_t> limited) = 0;
-  /// How the world of each place differs from that at the beginning of the last interval; `border` is the
-  /// number of outermost columns and rows on each side. Zeros in groups that were not active.
-  virtual std::span<const LaneDifference> differences(std::int64_t border) = 0;
   /// When the cells were: at present, at the beginning of the last interval, or after `stop` generations of
   /// it, which is defined for groups with limited worlds.
   enum class When { now, start, stop };

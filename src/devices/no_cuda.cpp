@@ -5,6 +5,7 @@
 #include "devices/cuda.h"
 #include "devices/cuda_rows.h"
 #include "devices/gpu_lanes.h"
+#include "devices/gpu_soups.h"
 #include "moorea/device_cells.h"
 #include "moorea/error.h"
 #include "moorea/lab/ceilings.h"
@@ -47,6 +48,10 @@ LanesSource lanes_source(const kernels::World&, std::size_t) { throw Error(reaso
 LanesSource search_source(const kernels::World&) { throw Error(reason, ErrorKind::unavailable); }
 bool gpu_finds_periods(const kernels::World&) { return false; }
 std::unique_ptr<GpuSearch> make_gpu_search(int, const WorldSpec&, std::uint64_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+kernels::RuntimeSource soups_source(std::int64_t) { throw Error(reason, ErrorKind::unavailable); }
+std::unique_ptr<GpuSoups> make_gpu_soups(int, const Rule&, std::int64_t, std::uint64_t, std::size_t) {
   throw Error(reason, ErrorKind::unavailable);
 }
 double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }

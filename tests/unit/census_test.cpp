@@ -15,15 +15,16 @@
 #include <utility>
 #include <vector>
 
-#include "census/gpu_soup_lanes.h"
+#include "census/gpu_soup_stream.h"
+#include "census/soup.h"
 #include "census/soup_run.h"
-#include "census/soup_stream.h"
 #include "definition.h"
+#include "devices/cuda.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
 #include "object_cells.h"
-#include "search_on_cpu.h"
+#include "soups_on_cpu.h"
 
 namespace moorea {
 namespace {
@@ -209,32 +210,69 @@ std::vector<CellList> crowded_soups(std::uint64_t seed, int count) {
   return soups;
 }
 
-// Soups in the lanes of boards, in windows that move and leave clusters away, against each on a board of its
-// own.
-void compare_lanes_with_alone(const std::vector<CellList>& soups, const SoupBoards& boards,
-                              std::size_t max_clusters = Catalogue::default_max_clusters) {
+// How many soups each stage of a stream has settled.
+struct Settled {
+  std::size_t on[2] = {0, 0};
+};
+
+// Counts what a GPU, or what stands for one, decides.
+class Counting final : public GpuSoups {
+ public:
+  Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled)
+      : soups_(std::move(soups)), settled_(settled) {}
+  std::size_t max_soups() const override { return soups_->max_soups(); }
+  void set_clusters(std::span<const gpu_soups::SoupCluster> places) override { soups_->set_clusters(places); }
+  void begin(std::span<const std::uint64_t> soups) override { soups_->begin(soups); }
+  std::span<const gpu_soups::SoupResult> results() override {
+    const auto results = soups_->results();
+    for (const gpu_soups::SoupResult& each : results) settled_ += each.status == gpu_soups::settled ? 1 : 0;
+    return results;
+  }
+
+ private:
+  std::unique_ptr<GpuSoups> soups_;
+  std::size_t& settled_;
+};
+
+void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
+                               Settled& settled) {
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
-  SoupStream::Calls calls;
+  GpuSoupStream::Calls calls;
   calls.next = [&] { return next < soups.size() ? std::optional(next++) : std::nullopt; };
   calls.cells = [&](std::uint64_t soup) { return soups[soup]; };
-  std::optional<SoupStream> stream;
+  std::optional<GpuSoupStream> stream;
   calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
     found[soup] = counts_of(objects, stream->catalogue());
   };
-  stream.emplace(Rule(), boards, 100'000, calls, max_clusters);
+  stream.emplace(
+      Rule(), 100'000,
+      [&](std::int64_t size) {
+        return std::make_unique<Counting>(make(size), settled.on[size == 128 ? 0 : 1]);
+      },
+      calls);
   stream->run();
   SoupRun alone(Rule(), 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)
     ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
 }
 
-TEST(Census, SoupsInTheMemoryOfAGpuAreThoseAlone) {
-  const SoupBoards boards = {{SearchOnCpu::size}, [](std::int64_t size) {
-                               return std::make_unique<GpuSoupLanes>(std::make_unique<SearchOnCpu>(100),
-                                                                     size);
-                             }};
-  compare_lanes_with_alone(crowded_soups(16, test::is_sanitized ? 40 : 300), boards);
+std::vector<CellList> plain_soups(int count) {
+  std::vector<CellList> soups;
+  for (int i = 0; i < count; ++i) soups.push_back(soup_cells("census_test" + std::to_string(i), "C1"));
+  return soups;
+}
+
+TEST(Census, SoupsOfAGpuAreThoseAlone) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(Rule(), size, 2000, 50, testing::TempDir());
+  };
+  compare_stream_with_alone(plain_soups(test::is_sanitized ? 100 : 300), make, settled);
+  compare_stream_with_alone(crowded_soups(16, test::is_sanitized ? 100 : 300), make, settled);
+  EXPECT_GT(settled.on[0], 50u);
+  EXPECT_GT(settled.on[1], 5u);
 }
 
 TEST(Census, CrowdedSoupsAreThoseOfThePlane) {
@@ -283,6 +321,24 @@ TEST(Census, SquaresAreAdvancedByAllFunctions) {
         }
       }
     }
+  }
+}
+
+// Blinkers in a row: the ends of the next phase are two cells nearer to each other.
+TEST(Census, ClustersThatTouchLaterHaveNotSettled) {
+  SearchContext context{Rule()};
+  Catalogue catalogue(context);
+  for (const std::int64_t apart : {3, 4, 5}) {
+    CellList cells;
+    for (std::int64_t y = 0; y < 3; ++y) {
+      for (const std::int64_t x : {std::int64_t{0}, apart}) cells.push_back({x, y});
+    }
+    ClusterSearch clusters;
+    Assessment assessment;
+    assessment.assess(
+        clusters.find(cells, bounds(cells)), {}, 0,
+        [&](std::span<const Position> some, const Box& box) { return catalogue.find(some, box, 60); }, false);
+    EXPECT_EQ(assessment.settled(), apart > 3) << apart;
   }
 }
 

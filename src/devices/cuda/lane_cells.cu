@@ -131,42 +131,6 @@ __global__ void gather_groups(LanesShape shape, const word* cells, const std::ui
   if (lane == 0) packed.words[at] = static_cast<std::uint64_t>(halves[1]) << 32 | halves[0];
 }
 
-// One thread block per group.
-__global__ void compare_groups(LanesShape shape, const word* before, const word* now, const word* active,
-                               int border, LaneDifference* differences) {
-  __shared__ unsigned long long hashes[32];
-  __shared__ unsigned counts[32];
-  const int thread = static_cast<int>(threadIdx.x), worlds = 32 / shape.segments;
-  if (thread < worlds) hashes[thread] = counts[thread] = 0;
-  __syncthreads();
-  const Division across(shape.lanes, shape.columns, shape.width),
-      down(shape.segments, shape.rows, shape.height);
-  const std::int64_t group = blockIdx.x, per_group = words_of_group(shape);
-  const std::int64_t compared = active[group] != 0 ? per_group : 0;
-  for (std::int64_t at = thread; at < compared; at += blockDim.x) {
-    const int lane = static_cast<int>(at % shape.lanes),
-              c = static_cast<int>(at / shape.lanes % shape.columns),
-              y = static_cast<int>(at / shape.lanes / shape.columns);
-    if (c >= across.size(lane)) continue;
-    const int x = across.first(lane) + c, to_side = min(x, shape.width - 1 - x);
-    for (word left = before[group * per_group + at] ^ now[group * per_group + at]; left != 0;
-         left &= left - 1) {
-      const int bit = __ffs(static_cast<int>(left)) - 1, segment = bit / worlds, world = bit % worlds;
-      if (y >= down.size(segment)) continue;
-      const int row = down.first(segment) + y;
-      atomicAdd(counts + world, 1u);
-      if (min(to_side, min(row, shape.height - 1 - row)) < border)
-        atomicXor(hashes + world, static_cast<unsigned long long>(cell_hash(x, row)));
-    }
-  }
-  __syncthreads();
-  if (thread < worlds) {
-    LaneDifference& difference = differences[group * worlds + thread];
-    difference.border = hashes[thread];
-    difference.cells = counts[thread];
-  }
-}
-
 }  // namespace
 
 std::int64_t groups_an_array(const LanesShape& shape) { return groups_of_array(shape); }
@@ -195,12 +159,6 @@ void gather_lanes(const LanesShape& shape, const word* cells, const std::uint32_
                   const PackedWorlds& worlds, cudaStream_t stream) {
   const std::int64_t words = static_cast<std::int64_t>(count) * shape.height * worlds.words_per_row;
   gather_groups<<<blocks_for(32 * words), block_threads, 0, stream>>>(shape, cells, places, words, worlds);
-}
-
-void compare_lanes(const LanesShape& shape, const word* before, const word* now, const word* active,
-                   std::int64_t groups, int border, LaneDifference* differences, cudaStream_t stream) {
-  compare_groups<<<static_cast<unsigned>(groups), block_threads, 0, stream>>>(shape, before, now, active,
-                                                                              border, differences);
 }
 
 }  // namespace moorea::cuda

@@ -7,8 +7,6 @@
 
 #include <cstdint>
 
-#include "devices/lane_difference.h"
-
 namespace moorea::cuda {
 
 using word = std::uint32_t;
@@ -51,10 +49,5 @@ void fill_lanes(const LanesShape& shape, const PackedWorlds& worlds, const Fille
 /// Enqueues the conversion of the worlds of `count` places.
 void gather_lanes(const LanesShape& shape, const word* cells, const std::uint32_t* places, int count,
                   const PackedWorlds& worlds, cudaStream_t stream);
-
-/// Enqueues the comparison of the worlds of groups before and now, of those that are `active`. `border`: as
-/// in GpuSearch::differences().
-void compare_lanes(const LanesShape& shape, const word* before, const word* now, const word* active,
-                   std::int64_t groups, int border, LaneDifference* differences, cudaStream_t stream);
 
 }  // namespace moorea::cuda

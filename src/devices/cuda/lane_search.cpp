@@ -8,6 +8,7 @@
 
 #include "devices/cuda.h"
 #include "devices/cuda/compile.h"
+#include "devices/cuda/host_array.h"
 #include "devices/cuda/lane_cells.h"
 #include "devices/cuda/lane_source.h"
 #include "devices/cuda/runtime.h"
@@ -17,29 +18,12 @@
 namespace moorea {
 namespace {
 
+using cuda::HostArray;
 using cuda::word;
 
 constexpr int buffers = 3;            // of cells: at the start, now, and at the stop
 constexpr double memory_share = 0.8;  // of the available memory at most, for the cells
 constexpr std::size_t converted_worlds_bytes = 8 << 20;
-
-// Page-locked memory of the host. Copies from and to other memory wait for each other, even if they are those
-// of different threads.
-template <class T>
-class HostArray {
- public:
-  HostArray() = default;
-  HostArray(int device, std::size_t count)
-      : count_(count), memory_(gpu_host_memory(device, (count * sizeof(T) + 7) / 8)) {}
-  T* data() const { return reinterpret_cast<T*>(memory_.get()); }
-  std::size_t size() const { return count_; }
-  std::size_t bytes() const { return count_ * sizeof(T); }
-  std::span<const T> all() const { return {data(), count_}; }
-
- private:
-  std::size_t count_ = 0;
-  std::shared_ptr<std::uint64_t[]> memory_;
-};
 
 class CudaSearch final : public GpuSearch {
  public:
@@ -120,23 +104,6 @@ class CudaSearch final : public GpuSearch {
     return periods_.all();
   }
 
-  std::span<const LaneDifference> differences(std::int64_t border) override {
-    MOOREA_CUDA(cudaSetDevice(device_));
-    if (differences_.size() == 0) {
-      differences_ = {device_, places()};
-      device_differences_ = cuda::DeviceMemory(differences_.bytes());
-      MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before
-    }
-    cuda::compare_lanes(shape_, cells_[start_].as<word>(), cells_[now_].as<word>(),
-                        device_masks_[0].as<word>(), static_cast<std::int64_t>(groups_),
-                        static_cast<int>(border), device_differences_.as<LaneDifference>(), stream_);
-    MOOREA_CUDA(cudaGetLastError());
-    MOOREA_CUDA(cudaMemcpyAsync(differences_.data(), device_differences_.data(), differences_.bytes(),
-                                cudaMemcpyDeviceToHost, stream_));
-    stream_.wait();
-    return differences_.all();
-  }
-
   void read(std::span<const std::uint32_t> places, When when,
             std::vector<std::uint64_t>& cells) const override {
     MOOREA_CUDA(cudaSetDevice(device_));
@@ -197,11 +164,10 @@ class CudaSearch final : public GpuSearch {
   std::uint64_t groups_ = 0;
   std::size_t at_once_ = 0;  // worlds that are converted
   int start_ = 0, now_ = 1, stopped_ = 2;
-  cuda::DeviceMemory cells_[buffers], device_masks_[3], device_periods_, device_differences_, packed_, list_;
+  cuda::DeviceMemory cells_[buffers], device_masks_[3], device_periods_, packed_, list_;
   HostArray<word> masks_[3];
   HostArray<std::uint16_t> periods_;
-  HostArray<LaneDifference> differences_;  // with the memory on the device from the first call on
-  HostArray<std::uint64_t> staging_;       // packed worlds
+  HostArray<std::uint64_t> staging_;  // packed worlds
   HostArray<cuda::FilledGroup> filled_;
   HostArray<std::uint32_t> gathered_;
   cuda::Stream stream_;

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "census/gpu_soup_stream.h"
+
+#include <algorithm>
+
+namespace moorea {
+namespace {
+
+using gpu_soups::SoupCluster;
+using gpu_soups::SoupResult;
+
+constexpr std::size_t max_known = 1 << 14;  // clusters of a table
+// Soups that run alone at first, so that the table has the most frequent clusters
+constexpr int first_alone = 64;
+
+// Of a cluster that is small enough, with the first row and column at (0, 0).
+std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
+  SoupCluster cluster{};
+  const CellList& cells = known.cycle.phases.front();
+  for (const Position& cell : cells) {
+    if (cell.x >= gpu_soups::cluster_side || cell.y >= gpu_soups::cluster_side) return std::nullopt;
+    cluster.cells[cell.y / 2] |= gpu_soups::word{1} << (cell.y % 2 * 16 + cell.x);
+  }
+  const MovingBox& swept = known.swept;
+  cluster.left = static_cast<short>(swept.box.x);
+  cluster.top = static_cast<short>(swept.box.y);
+  cluster.right = static_cast<short>(swept.box.right());
+  cluster.bottom = static_cast<short>(swept.box.bottom());
+  cluster.dx = static_cast<signed char>(swept.displacement.x);
+  cluster.dy = static_cast<signed char>(swept.displacement.y);
+  const bool is_glider = swept.period == 4 && cells.size() == 5 && std::abs(swept.displacement.x) == 1 &&
+                         std::abs(swept.displacement.y) == 1;
+  if (known.moves() && !is_glider) return std::nullopt;
+  cluster.kind = is_glider           ? gpu_soups::glider
+                 : swept.period == 1 ? gpu_soups::still_life
+                                     : gpu_soups::oscillator;
+  return cluster;
+}
+
+}  // namespace
+
+void ClusterTable::add(const SharedCluster& known) {
+  if (known_.size() == max_known) return;
+  std::optional<SoupCluster> cluster = soup_cluster(*known);
+  if (!cluster) return;
+  if (place_of(*cluster).kind != gpu_soups::no_cluster) return;
+  cluster->id = static_cast<unsigned short>(known_.size());
+  known_.push_back(known);
+  has_changes_ = true;
+  if (2 * known_.size() > places_.size()) {
+    const std::vector<SoupCluster> all = std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
+    for (const SoupCluster& each : all) {
+      if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
+    }
+  }
+  place_of(*cluster) = *cluster;
+}
+
+// Where a cluster is, or may be put.
+SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
+  const auto places = static_cast<unsigned>(places_.size());
+  unsigned at = gpu_soups::soup_cluster_place(cluster.cells, places);
+  while (places_[at].kind != gpu_soups::no_cluster && !std::ranges::equal(places_[at].cells, cluster.cells))
+    at = (at + 1) & (places - 1);
+  return places_[at];
+}
+
+GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls)
+    : calls_(std::move(calls)), alone_(rule, max_generations, calls_.go_on) {
+  stages_[0].gpu = make(128);
+  stages_[1].gpu = make(256);
+  catalogue().on_found([this](const SharedCluster& known) { table_.add(known); });
+}
+
+void GpuSoupStream::run() {
+  for (int i = 0; i < first_alone && table_.take_changes(); ++i) {
+    const std::optional<std::uint64_t> soup = calls_.next();
+    if (!soup) return;
+    run_alone(*soup);
+  }
+  for (bool has_more = true;;) {
+    if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
+    Stage& first = stages_[0];
+    while (has_more && first.waiting.size() < first.gpu->max_soups()) {
+      const std::optional<std::uint64_t> soup = calls_.next();
+      has_more = soup.has_value();
+      if (has_more) first.waiting.push_back(*soup);
+    }
+    bool any = false;
+    for (std::size_t i = 0; i < std::size(stages_); ++i) {
+      // The second one waits for many, or for the last ones
+      const bool is_enough = i == 0 || stages_[i].waiting.size() >= stages_[i].gpu->max_soups() ||
+                             (!has_more && first.waiting.empty() && first.under_way.empty());
+      if (stages_[i].under_way.empty() && is_enough) begin(stages_[i]);
+      any = any || !stages_[i].under_way.empty();
+    }
+    if (!any) return;
+    for (std::size_t i = 0; i < std::size(stages_); ++i) finish(i);
+  }
+}
+
+void GpuSoupStream::begin(Stage& stage) {
+  const std::size_t count = std::min(stage.waiting.size(), stage.gpu->max_soups());
+  cells_.clear();
+  while (stage.under_way.size() < count && !stage.waiting.empty()) {
+    const std::uint64_t soup = stage.waiting.front();
+    stage.waiting.pop_front();
+    const CellList cells = calls_.cells(soup);
+    const Box box = bounds(cells);
+    constexpr std::int64_t side = gpu_soups::soup_side;
+    if (box.width > side || box.height > side) {
+      run_alone(soup);
+      continue;
+    }
+    stage.under_way.push_back(soup);
+    const std::size_t first = cells_.size();
+    cells_.resize(first + side);
+    for (const Position& cell : cells) {
+      const Position at = cell - box.position() + Position{(side - box.width) / 2, (side - box.height) / 2};
+      cells_[first + static_cast<std::size_t>(at.y)] |= std::uint64_t{1} << at.x;
+    }
+  }
+  if (stage.under_way.empty()) return;
+  stage.gpu->set_clusters(table_.places());
+  stage.gpu->begin(cells_);
+}
+
+// Begins others before the host looks at the results.
+void GpuSoupStream::finish(std::size_t stage) {
+  Stage& finished = stages_[stage];
+  if (finished.under_way.empty()) return;
+  const std::span<const SoupResult> results = finished.gpu->results();
+  const std::vector<std::uint64_t> soups = std::exchange(finished.under_way, {});
+  if (stage == 0) begin(finished);
+  for (std::size_t i = 0; i < soups.size(); ++i) {
+    if (results[i].status == gpu_soups::settled && has_settled(results[i]))
+      calls_.complete(soups[i], objects_);
+    else if (results[i].status == gpu_soups::crowded && stage + 1 < std::size(stages_))
+      stages_[stage + 1].waiting.push_back(soups[i]);
+    else
+      run_alone(soups[i]);
+  }
+}
+
+void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
+
+// The objects of a result, unless gliders that have left it may meet.
+bool GpuSoupStream::has_settled(const SoupResult& result) {
+  objects_.clear();
+  const auto add = [&](const KnownCluster& known) {
+    const std::span<const CountedObject> found = catalogue().objects(known);
+    objects_.insert(objects_.end(), found.begin(), found.end());
+    return !found.empty();
+  };
+  for (int i = 0; i < result.cluster_count; ++i) {
+    if (!add(*table_.known(result.clusters[i]))) return false;
+  }
+  const auto gliders = std::span(result.gliders).first(result.glider_count);
+  for (std::size_t i = 0; i < gliders.size(); ++i) {
+    const auto away = [&](std::size_t which) {
+      const gpu_soups::SoupGlider& one = gliders[which];
+      return AwayCluster{table_.known(one.id), {one.x, one.y}, one.generation};
+    };
+    if (!add(*table_.known(gliders[i].id))) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::uint64_t later = std::max(gliders[i].generation, gliders[j].generation);
+      if (relation(away(i).swept(later), away(j).swept(later)) != Relation::apart) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace moorea

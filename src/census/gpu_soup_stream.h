@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Soups of one thread that a GPU runs: first on squares of 128 columns and rows, those for which these do not
+// suffice on squares of 256, and the rest alone on the CPU (SoupRun). The GPU finds the periodic clusters of
+// a soup in a table of those that the thread's catalogue has learnt.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "census/soup_run.h"
+#include "devices/gpu_soups.h"
+
+namespace moorea {
+
+/// Clusters as the GPU looks them up; an id is an index of known().
+class ClusterTable {
+ public:
+  /// Adds a cluster unless it is too large, or moves and is not a glider, or the table is full.
+  void add(const SharedCluster& cluster);
+  const SharedCluster& known(std::size_t id) const { return known_[id]; }
+  std::span<const gpu_soups::SoupCluster> places() const { return places_; }
+  bool take_changes() { return std::exchange(has_changes_, false); }
+
+ private:
+  gpu_soups::SoupCluster& place_of(const gpu_soups::SoupCluster& cluster);
+
+  std::vector<SharedCluster> known_;
+  std::vector<gpu_soups::SoupCluster> places_ = std::vector<gpu_soups::SoupCluster>(1 << 10);
+  bool has_changes_ = true;
+};
+
+class GpuSoupStream {
+ public:
+  struct Calls {
+    /// Number of the next soup; empty if there is none.
+    std::function<std::optional<std::uint64_t>()> next;
+    std::function<CellList(std::uint64_t soup)> cells;
+    /// Receives the objects of a soup, in any order of the soups.
+    std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
+    std::function<bool()> go_on;  ///< as for SoupRun
+  };
+  /// Creates squares of 128 or 256 columns and rows.
+  using Make = std::function<std::unique_ptr<GpuSoups>(std::int64_t size)>;
+
+  GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls);
+
+  /// Runs soups until there is no next one and all are complete. Throws SearchStopped.
+  void run();
+  Catalogue& catalogue() { return alone_.catalogue(); }
+
+ private:
+  struct Stage {
+    std::unique_ptr<GpuSoups> gpu;
+    std::deque<std::uint64_t> waiting;
+    std::vector<std::uint64_t> under_way;
+  };
+
+  void begin(Stage& stage);
+  void finish(std::size_t stage);
+  void run_alone(std::uint64_t soup);
+  bool has_settled(const gpu_soups::SoupResult& result);
+
+  Calls calls_;
+  ClusterTable table_;
+  SoupRun alone_;
+  Stage stages_[2];
+  SoupObjects objects_;
+  std::vector<std::uint64_t> cells_;  // of the soups of a stage
+};
+
+}  // namespace moorea

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Arguments and results of the kernel for soups (cuda/soups.cuh), for host and device code; also text for
+// NVRTC, hence no includes; requires `word` (32 bits).
+#ifndef MOOREA_KERNELS_CUDA_SOUPS_CALL_H
+#define MOOREA_KERNELS_CUDA_SOUPS_CALL_H
+
+constexpr int soup_side = 64;        // columns and rows of a soup
+constexpr int cluster_side = 16;     // largest columns and rows of a cluster that is looked up
+constexpr int max_soup_clusters = 64, max_soup_gliders = 12;
+
+// A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
+// high half; the first row and the first column are not empty.
+struct SoupCluster {
+  word cells[cluster_side / 2];
+  // Box that has it in all generations, from its first column and row; of a glider, in a system of coordinates
+  // that moves with it
+  short left, top, right, bottom;
+  unsigned short id;
+  unsigned char kind;  // as soup_cluster_kinds, 0 in an unused place
+  signed char dx, dy;  // of a glider: columns and rows in four generations
+};
+
+enum SoupClusterKind { no_cluster, still_life, oscillator, glider };
+
+#ifdef __CUDACC_RTC__
+#define MOOREA_SOUPS_FUNCTION static __device__
+#else
+#define MOOREA_SOUPS_FUNCTION inline
+#endif
+
+// First place at which a cluster may be in a table of so many places, a power of two; if others are there and at
+// the following ones, at the next one, the first one after the last.
+MOOREA_SOUPS_FUNCTION unsigned soup_cluster_place(const word* cells, unsigned places) {
+  word hash = 0;
+  for (int i = 0; i < cluster_side / 2; ++i) {
+    hash = (hash ^ cells[i]) * 0x9E3779B1u;
+    hash ^= hash >> 15;
+  }
+  return hash & (places - 1);
+}
+
+// A glider that has been taken from the square: where its first column and row were at the generation.
+struct SoupGlider {
+  short x, y;  // from the first cell of the square
+  unsigned short id, generation;
+};
+
+// settled: it consists of clusters of the table that stay apart, and gliders; crowded: the square does not
+// suffice; other: it has something that the kernel does not decide, or has not settled in time.
+enum SoupStatus { settled, crowded, other };
+
+struct SoupResult {
+  unsigned short status, generation;
+  unsigned short cluster_count, glider_count;
+  unsigned short clusters[max_soup_clusters];  // ids
+  SoupGlider gliders[max_soup_gliders];
+};
+
+struct SoupsCall {
+  const unsigned long long* soups;  // bit i of a row is column i; one after the other
+  SoupResult* results;
+  int* next;  // soup that is begun next; 0 before the call
+  int count;
+  int max_generations;  // at most 65535
+  const SoupCluster* clusters;
+  unsigned places;  // a power of two, of which some are unused
+};
+
+#endif
