@@ -13,7 +13,7 @@ constexpr std::size_t max_known = 1 << 14;  // clusters of a table
 // Soups that run alone at first, so that the table has the most frequent clusters
 constexpr int first_alone = 64;
 
-// Of a cluster that is small enough, with the first row and column at (0, 0).
+// With the first row and column at (0, 0); nothing if it is too large, or neither steady nor a glider.
 std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
   SoupCluster cluster{};
   const CellList& cells = known.cycle.phases.front();
@@ -22,18 +22,25 @@ std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
     cluster.cells[cell.y / 2] |= gpu_soups::word{1} << (cell.y % 2 * 16 + cell.x);
   }
   const MovingBox& swept = known.swept;
-  cluster.left = static_cast<short>(swept.box.x);
-  cluster.top = static_cast<short>(swept.box.y);
-  cluster.right = static_cast<short>(swept.box.right());
-  cluster.bottom = static_cast<short>(swept.box.bottom());
+  if (!known.moves()) {
+    ClusterSearch clusters;
+    for (const CellList& phase : known.cycle.phases) {
+      if (clusters.find(phase, bounds(phase)).size() != 1) return std::nullopt;
+    }
+    if (swept.period > 2) return std::nullopt;
+    cluster.kind = gpu_soups::steady;
+    return cluster;
+  }
+  if (swept.period != 4 || std::abs(swept.displacement.x) != 1 || std::abs(swept.displacement.y) != 1 ||
+      cells.size() != 5)
+    return std::nullopt;
+  cluster.kind = gpu_soups::glider;
+  cluster.left = static_cast<signed char>(swept.box.x);
+  cluster.top = static_cast<signed char>(swept.box.y);
+  cluster.right = static_cast<signed char>(swept.box.right());
+  cluster.bottom = static_cast<signed char>(swept.box.bottom());
   cluster.dx = static_cast<signed char>(swept.displacement.x);
   cluster.dy = static_cast<signed char>(swept.displacement.y);
-  const bool is_glider = swept.period == 4 && cells.size() == 5 && std::abs(swept.displacement.x) == 1 &&
-                         std::abs(swept.displacement.y) == 1;
-  if (known.moves() && !is_glider) return std::nullopt;
-  cluster.kind = is_glider           ? gpu_soups::glider
-                 : swept.period == 1 ? gpu_soups::still_life
-                                     : gpu_soups::oscillator;
   return cluster;
 }
 
@@ -105,19 +112,14 @@ void GpuSoupStream::begin(Stage& stage) {
   while (stage.under_way.size() < count && !stage.waiting.empty()) {
     const std::uint64_t soup = stage.waiting.front();
     stage.waiting.pop_front();
-    const CellList cells = calls_.cells(soup);
-    const Box box = bounds(cells);
-    constexpr std::int64_t side = gpu_soups::soup_side;
-    if (box.width > side || box.height > side) {
-      run_alone(soup);
-      continue;
-    }
-    stage.under_way.push_back(soup);
+    constexpr std::size_t side = gpu_soups::soup_side;
     const std::size_t first = cells_.size();
     cells_.resize(first + side);
-    for (const Position& cell : cells) {
-      const Position at = cell - box.position() + Position{(side - box.width) / 2, (side - box.height) / 2};
-      cells_[first + static_cast<std::size_t>(at.y)] |= std::uint64_t{1} << at.x;
+    if (calls_.rows(soup, std::span(cells_).subspan(first).first<side>())) {
+      stage.under_way.push_back(soup);
+    } else {
+      cells_.resize(first);
+      run_alone(soup);
     }
   }
   if (stage.under_way.empty()) return;

@@ -39,6 +39,9 @@ class GpuSoupStream {
     /// Number of the next soup; empty if there is none.
     std::function<std::optional<std::uint64_t>()> next;
     std::function<CellList(std::uint64_t soup)> cells;
+    /// The same in the middle of a square, bit i of a row is column i; all rows are 0 before. False if they
+    /// do not fit.
+    std::function<bool(std::uint64_t soup, std::span<std::uint64_t, gpu_soups::soup_side> rows)> rows;
     /// Receives the objects of a soup, in any order of the soups.
     std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
     std::function<bool()> go_on;  ///< as for SoupRun

@@ -107,6 +107,31 @@ CellList soup_cells(std::string_view text, std::string_view symmetry) {
   return cells;
 }
 
+bool put_in_rows(const CellList& cells, std::span<std::uint64_t> rows) {
+  const Box box = bounds(cells);
+  const auto side = static_cast<std::int64_t>(rows.size());
+  if (box.width > side || box.height > side) return false;
+  const Position corner = {(side - box.width) / 2 - box.x, (side - box.height) / 2 - box.y};
+  for (const Position& cell : cells) {
+    const Position at = cell + corner;
+    rows[static_cast<std::size_t>(at.y)] |= std::uint64_t{1} << at.x;
+  }
+  return true;
+}
+
+bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::span<std::uint64_t> rows) {
+  const bool is_plain = symmetry == symmetries[0].name;
+  if (!is_plain || rows.size() < 16) return put_in_rows(soup_cells(text, symmetry), rows);
+  // Without a list of cells
+  const auto digest = sha256(text);
+  const std::size_t first = (rows.size() - 16) / 2;
+  for (std::size_t bit = 0; bit < 256; ++bit) {
+    const std::uint64_t cell = digest[bit / 8] >> (7 - bit % 8) & 1;
+    rows[first + bit / 16] |= cell << (first + bit % 16);
+  }
+  return true;
+}
+
 std::vector<std::string> soup_symmetries() {
   std::vector<std::string> names;
   for (const Symmetry& each : symmetries) names.emplace_back(each.name);

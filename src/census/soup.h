@@ -2,6 +2,8 @@
 // Soups: the random cells with which a census begins, as apgsearch makes them.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,5 +15,11 @@ namespace moorea {
 /// for each of 16 x 16 cells, row by row, the highest bit of a byte first; the symmetry completes them.
 /// Throws Error (usage) for an unknown symmetry.
 CellList soup_cells(std::string_view text, std::string_view symmetry);
+
+/// Makes cells alive in the middle of dead rows, of which bit i is column i. False if there are too few rows,
+/// of which there are at most 64, as many as columns.
+bool put_in_rows(const CellList& cells, std::span<std::uint64_t> rows);
+/// The same of soup_cells().
+bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::span<std::uint64_t> rows);
 
 }  // namespace moorea

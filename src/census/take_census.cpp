@@ -97,6 +97,9 @@ class CensusTeam {
     calls.cells = [this](std::uint64_t soup) {
       return soup_cells(spec_.root + std::to_string(soup), spec_.symmetry);
     };
+    calls.rows = [this](std::uint64_t soup, std::span<std::uint64_t> rows) {
+      return put_soup_in_rows(spec_.root + std::to_string(soup), spec_.symmetry, rows);
+    };
     calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
       const auto batch = std::prev(open.upper_bound(soup));
       batch->second.objects[soup - batch->first] = objects;

@@ -30,16 +30,10 @@ constexpr int patch_columns = 32;  // around the first cell of a cluster, which 
 constexpr int patch_rows = cluster_side, patch_left = 15;
 constexpr int max_seeds = 128;
 
-struct Extent {
-  short left, top, right, bottom;
-};
-
 // Of a warp. Rows without cells precede and follow those of the square.
 struct Board {
   word cells[(reach + size + patch_rows) * pitch + 1];
   word kept[size * words];  // of the generation with which others are compared
-  Extent extents[max_soup_clusters];
-  unsigned char kinds[max_soup_clusters];
   unsigned short seeds[max_seeds];  // row * 256 + column
   int seed_count;
 };
@@ -400,51 +394,44 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
   return true;
 }
 
-// Whether all clusters are known and stay apart; lists them.
-static __device__ bool list_clusters(const SoupsCall& call, const word (&cells)[rows][words], Board& board,
-                                     SoupResult& result, int& count, int lane) {
+// Number of clusters, or max_seeds + 1 if there may be more; calls visit(patch, is_first) for one after the
+// other in each lane.
+template <class Visit>
+static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows][words], Board& board, int lane,
+                                                       const Visit& visit) {
   pack(cells, board, lane);
   find_seeds(board, size, lane);
   const int seeds = board.seed_count;
-  if (seeds > max_seeds) return false;
-  count = 0;
+  if (seeds > max_seeds) return max_seeds + 1;
+  int count = 0;
 #pragma unroll 1
   for (int first = 0; first < seeds; first += 32) {
-    bool is_first = false, is_known = false;
-    const SoupCluster* cluster = nullptr;
-    Extent extent = {};
-    if (first + lane < seeds) {
-      const Patch patch = patch_of(board, board.seeds[first + lane]);
-      is_first = patch.is_first;
-      if (is_first && patch.is_small) cluster = look_up(call, patch);
-      is_known = cluster != nullptr && cluster->kind != glider;
-      if (is_first && is_known)
-        extent = {static_cast<short>(patch.x + cluster->left), static_cast<short>(patch.y + cluster->top),
-                  static_cast<short>(patch.x + cluster->right), static_cast<short>(patch.y + cluster->bottom)};
-    }
-    const word found = __ballot_sync(all_lanes, is_first);
-    if (__any_sync(all_lanes, is_first && !is_known) || count + __popc(found) > max_soup_clusters) return false;
-    if (is_first) {
-      const int place = count + __popc(found & low_bits(lane));
-      result.clusters[place] = cluster->id;
-      board.extents[place] = extent;
-      board.kinds[place] = cluster->kind;
-    }
-    count += __popc(found);
+    Patch patch = {};
+    if (first + lane < seeds) patch = patch_of(board, board.seeds[first + lane]);
+    visit(patch, count);
+    count += __popc(__ballot_sync(all_lanes, patch.is_first));
   }
-  __syncwarp();
-  // Still lives cannot touch without being one cluster
-  bool are_near = false;
-  for (int i = lane; i < count; i += 32) {
-    const Extent mine = board.extents[i];
-    for (int j = 0; j < i; ++j) {
-      const Extent its = board.extents[j];
-      are_near = are_near || ((board.kinds[i] == oscillator || board.kinds[j] == oscillator) &&
-                              mine.left < its.right + 3 && its.left < mine.right + 3 &&
-                              mine.top < its.bottom + 3 && its.top < mine.bottom + 3);
-    }
-  }
-  return !__any_sync(all_lanes, are_near);
+  return count;
+}
+
+// Lists the clusters if all are steady, and do not influence each other: they are apart in this generation, and
+// in the next one, because there are as many then.
+static __device__ SoupStatus list_clusters(const SoupsCall& call, word (&cells)[rows][words], Board& board,
+                                           SoupResult& result, int& count, int lane) {
+  bool is_unknown = false;
+  count = for_each_cluster(cells, board, lane, [&](const Patch& patch, int listed) {
+    const word found = __ballot_sync(all_lanes, patch.is_first);
+    if (!patch.is_first) return;
+    const SoupCluster* const cluster = patch.is_small ? look_up(call, patch) : nullptr;
+    const int place = listed + __popc(found & low_bits(lane));
+    is_unknown = is_unknown || cluster == nullptr || cluster->kind != steady;
+    if (!is_unknown && place < max_soup_clusters) result.clusters[place] = cluster->id;
+  });
+  if (count > max_soup_clusters) return many_clusters;
+  if (__any_sync(all_lanes, is_unknown)) return unknown_cluster;
+  next_generation(cells, lane);
+  const int then = for_each_cluster(cells, board, lane, [](const Patch&, int) {});
+  return then == count ? settled : near_clusters;
 }
 
 // Until the soup has settled, or is left to others.
@@ -482,10 +469,9 @@ static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][word
         kept = cells[y][j];
       }
     }
-    if (!__any_sync(all_lanes, differs != 0))
-      return list_clusters(call, cells, board, result, clusters, lane) ? settled : other;
+    if (!__any_sync(all_lanes, differs != 0)) return list_clusters(call, cells, board, result, clusters, lane);
   }
-  return other;
+  return unsettled;
 }
 
 extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) run_soups(SoupsCall call) {

@@ -6,21 +6,22 @@
 
 constexpr int soup_side = 64;        // columns and rows of a soup
 constexpr int cluster_side = 16;     // largest columns and rows of a cluster that is looked up
-constexpr int max_soup_clusters = 64, max_soup_gliders = 12;
+constexpr int max_soup_clusters = 96, max_soup_gliders = 12;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
 struct SoupCluster {
   word cells[cluster_side / 2];
-  // Box that has it in all generations, from its first column and row; of a glider, in a system of coordinates
-  // that moves with it
-  short left, top, right, bottom;
   unsigned short id;
-  unsigned char kind;  // as soup_cluster_kinds, 0 in an unused place
-  signed char dx, dy;  // of a glider: columns and rows in four generations
+  unsigned char kind;  // a SoupClusterKind
+  // Of a glider: columns and rows in four generations, and the box that has it in all of them, from its first
+  // column and row, in a system of coordinates that moves with it
+  signed char dx, dy;
+  signed char left, top, right, bottom;
 };
 
-enum SoupClusterKind { no_cluster, still_life, oscillator, glider };
+// no_cluster in an unused place; steady: of one or two generations, and one cluster in each of them.
+enum SoupClusterKind { no_cluster, steady, glider };
 
 #ifdef __CUDACC_RTC__
 #define MOOREA_SOUPS_FUNCTION static __device__
@@ -45,9 +46,10 @@ struct SoupGlider {
   unsigned short id, generation;
 };
 
-// settled: it consists of clusters of the table that stay apart, and gliders; crowded: the square does not
-// suffice; other: it has something that the kernel does not decide, or has not settled in time.
-enum SoupStatus { settled, crowded, other };
+// What has become of a soup. settled: steady clusters that do not influence each other, and gliders; crowded:
+// the square does not suffice; the others are for the host to decide: it has a cluster that is not in the
+// table, or too many, or steady ones that influence each other, or it has not settled in time.
+enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled };
 
 struct SoupResult {
   unsigned short status, generation;
