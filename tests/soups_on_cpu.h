@@ -19,13 +19,11 @@ namespace moorea {
 class SoupsOnCpu final : public GpuSoups {
  public:
   /// `folder` is for the text, while it is compiled.
-  SoupsOnCpu(const Rule& rule, std::int64_t size, std::uint64_t max_generations, std::size_t max_soups,
-             const std::string& folder)
-      : max_generations_(static_cast<int>(max_generations)), max_soups_(max_soups) {
-    const kernels::RuntimeSource source = soups_source(size);
+  SoupsOnCpu(const GpuSoupsSpec& spec, const std::string& folder) : spec_(spec) {
+    const kernels::RuntimeSource source = soups_source(spec.size);
     const std::string path = folder + "moorea_soups_text.cpp";
     std::ofstream text(path);
-    text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, rule);
+    text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, spec.rule);
     text << "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n"
          << "  cuda_on_cpu::run_grid({1, 1}, 32, [=] { run_soups(*static_cast<const SoupsCall*>(call)); "
             "});\n}\n";
@@ -36,31 +34,43 @@ class SoupsOnCpu final : public GpuSoups {
     std::filesystem::remove(path);
   }
 
-  std::size_t max_soups() const override { return max_soups_; }
+  std::size_t max_soups() const override { return spec_.max_soups; }
   void set_clusters(std::span<const gpu_soups::SoupCluster> places) override {
     clusters_.assign(places.begin(), places.end());
   }
   void begin(std::span<const std::uint64_t> soups) override {
     const std::size_t count = soups.size() / gpu_soups::soup_side;
-    results_[current_ = 1 - current_].resize(count);
-    int next = 0;
-    const gpu_soups::SoupsCall call = {reinterpret_cast<const unsigned long long*>(soups.data()),
-                                       results_[current_].data(),
-                                       &next,
-                                       static_cast<int>(count),
-                                       max_generations_,
-                                       clusters_.data(),
-                                       static_cast<unsigned>(clusters_.size())};
+    current_ = 1 - current_;
+    results_[current_].resize(count);
+    boards_[current_].resize(spec_.max_boards * spec_.board_words());
+    int next = 0, boards = 0;
+    gpu_soups::SoupsCall call{};
+    call.soups = reinterpret_cast<const unsigned long long*>(soups.data());
+    call.results = results_[current_].data();
+    call.next = &next;
+    call.count = static_cast<int>(count);
+    call.max_generations = static_cast<int>(spec_.max_generations);
+    call.clusters = clusters_.data();
+    call.places = static_cast<unsigned>(clusters_.size());
+    call.boards = boards_[current_].data();
+    call.board_count = &boards;
+    call.max_boards = static_cast<int>(spec_.max_boards);
+    call.stores_crowded = spec_.stores_crowded ? 1 : 0;
     run_(&call);
   }
-  std::span<const gpu_soups::SoupResult> results() override { return results_[current_]; }
+  std::span<const gpu_soups::SoupResult> results() override { return results_[last_ = current_]; }
+  std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
+    return std::span(boards_[last_])
+        .subspan((result.board - std::size_t{1}) * spec_.board_words(), spec_.board_words());
+  }
 
  private:
   using Run = void (*)(const void*);
-  int max_generations_;
-  std::size_t max_soups_, current_ = 0;
+  GpuSoupsSpec spec_;
+  std::size_t current_ = 0, last_ = 0;
   std::vector<gpu_soups::SoupCluster> clusters_;
   std::vector<gpu_soups::SoupResult> results_[2];
+  std::vector<gpu_soups::word> boards_[2];
   Run run_;
 };
 

@@ -2,6 +2,7 @@
 #include "census/gpu_soup_stream.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace moorea {
 namespace {
@@ -23,12 +24,10 @@ std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
   }
   const MovingBox& swept = known.swept;
   if (!known.moves()) {
-    ClusterSearch clusters;
-    for (const CellList& phase : known.cycle.phases) {
-      if (clusters.find(phase, bounds(phase)).size() != 1) return std::nullopt;
-    }
     if (swept.period > 2) return std::nullopt;
+    const CellList& next = known.cycle.phases.back();
     cluster.kind = gpu_soups::steady;
+    cluster.parts = static_cast<unsigned char>(ClusterSearch().find(next, bounds(next)).size());
     return cluster;
   }
   if (swept.period != 4 || std::abs(swept.displacement.x) != 1 || std::abs(swept.displacement.y) != 1 ||
@@ -135,41 +134,66 @@ void GpuSoupStream::finish(std::size_t stage) {
   const std::vector<std::uint64_t> soups = std::exchange(finished.under_way, {});
   if (stage == 0) begin(finished);
   for (std::size_t i = 0; i < soups.size(); ++i) {
-    if (results[i].status == gpu_soups::settled && has_settled(results[i]))
-      calls_.complete(soups[i], objects_);
-    else if (results[i].status == gpu_soups::crowded && stage + 1 < std::size(stages_))
+    const SoupResult& result = results[i];
+    if (result.status == gpu_soups::crowded && stage + 1 < std::size(stages_)) {
       stages_[stage + 1].waiting.push_back(soups[i]);
-    else
+    } else if (!have_left_apart(result)) {
       run_alone(soups[i]);
+    } else if (result.status == gpu_soups::settled && has_objects(result)) {
+      calls_.complete(soups[i], objects_);
+    } else if (result.board > 0) {
+      calls_.complete(soups[i], alone_.run(calls_.cells(soups[i]), state_of(*finished.gpu, result)));
+    } else {
+      run_alone(soups[i]);
+    }
   }
 }
 
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
-// The objects of a result, unless gliders that have left it may meet.
-bool GpuSoupStream::has_settled(const SoupResult& result) {
-  objects_.clear();
-  const auto add = [&](const KnownCluster& known) {
-    const std::span<const CountedObject> found = catalogue().objects(known);
-    objects_.insert(objects_.end(), found.begin(), found.end());
-    return !found.empty();
-  };
-  for (int i = 0; i < result.cluster_count; ++i) {
-    if (!add(*table_.known(result.clusters[i]))) return false;
-  }
+AwayCluster GpuSoupStream::away(const gpu_soups::SoupGlider& glider) const {
+  return {table_.known(glider.id), {glider.x, glider.y}, glider.generation};
+}
+
+// Whether gliders that have left the square never meet.
+bool GpuSoupStream::have_left_apart(const SoupResult& result) const {
   const auto gliders = std::span(result.gliders).first(result.glider_count);
   for (std::size_t i = 0; i < gliders.size(); ++i) {
-    const auto away = [&](std::size_t which) {
-      const gpu_soups::SoupGlider& one = gliders[which];
-      return AwayCluster{table_.known(one.id), {one.x, one.y}, one.generation};
-    };
-    if (!add(*table_.known(gliders[i].id))) return false;
     for (std::size_t j = 0; j < i; ++j) {
       const std::uint64_t later = std::max(gliders[i].generation, gliders[j].generation);
-      if (relation(away(i).swept(later), away(j).swept(later)) != Relation::apart) return false;
+      if (relation(away(gliders[i]).swept(later), away(gliders[j]).swept(later)) != Relation::apart)
+        return false;
     }
   }
   return true;
+}
+
+// Replaces objects_; false if a cluster could not be separated.
+bool GpuSoupStream::has_objects(const SoupResult& result) {
+  objects_.clear();
+  const auto add = [&](std::size_t id) {
+    const std::span<const CountedObject> found = catalogue().objects(*table_.known(id));
+    objects_.insert(objects_.end(), found.begin(), found.end());
+    return !found.empty();
+  };
+  return std::ranges::all_of(std::span(result.clusters).first(result.cluster_count), add) &&
+         std::ranges::all_of(std::span(result.gliders).first(result.glider_count),
+                             [&](const gpu_soups::SoupGlider& glider) { return add(glider.id); });
+}
+
+SoupState GpuSoupStream::state_of(const GpuSoups& gpu, const SoupResult& result) const {
+  SoupState state;
+  state.generation = result.generation;
+  const std::span<const gpu_soups::word> board = gpu.board(result);
+  const std::int64_t words = board.size() == 128 * 128 / 32 ? 4 : 8;  // of a row
+  for (std::size_t i = 0; i < board.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
+      state.cells.push_back({at % words * 32 + std::countr_zero(left), at / words});
+  }
+  for (const gpu_soups::SoupGlider& glider : std::span(result.gliders).first(result.glider_count))
+    state.away.push_back(away(glider));
+  return state;
 }
 
 }  // namespace moorea

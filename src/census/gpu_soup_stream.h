@@ -65,7 +65,10 @@ class GpuSoupStream {
   void begin(Stage& stage);
   void finish(std::size_t stage);
   void run_alone(std::uint64_t soup);
-  bool has_settled(const gpu_soups::SoupResult& result);
+  AwayCluster away(const gpu_soups::SoupGlider& glider) const;
+  bool have_left_apart(const gpu_soups::SoupResult& result) const;
+  bool has_objects(const gpu_soups::SoupResult& result);
+  SoupState state_of(const GpuSoups& gpu, const gpu_soups::SoupResult& result) const;
 
   Calls calls_;
   ClusterTable table_;

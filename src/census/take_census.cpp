@@ -118,15 +118,8 @@ class CensusTeam {
     };
     if (gpu_) {
       // Soups of several batches are under way at the same time
-      const std::uint64_t share = spec_.soups / static_cast<std::uint64_t>(threads_) / 4;
-      const std::size_t at_once = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups);
       GpuSoupStream stream(
-          spec_.rule, spec_.max_generations,
-          [&](std::int64_t size) {
-            return make_gpu_soups(*gpu_, spec_.rule, size,
-                                  std::min(spec_.max_generations, max_gpu_generations), at_once);
-          },
-          calls);
+          spec_.rule, spec_.max_generations, [&](std::int64_t size) { return gpu_soups_of(size); }, calls);
       run_all(stream, [&] { stream.run(); });
     } else {
       SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on);
@@ -140,6 +133,21 @@ class CensusTeam {
     error_ = std::current_exception();
     stopped_ = true;
     changed_.notify_all();
+  }
+
+  // Fewer if the census is short, or squares are large: a third of all soups needs large ones, and of these
+  // more do not settle.
+  std::unique_ptr<GpuSoups> gpu_soups_of(std::int64_t size) const {
+    const bool is_small = size == 128;
+    const std::uint64_t share = spec_.soups / static_cast<std::uint64_t>(threads_) / 4;
+    GpuSoupsSpec gpu;
+    gpu.rule = spec_.rule;
+    gpu.size = size;
+    gpu.max_generations = std::min(spec_.max_generations, max_gpu_generations);
+    gpu.max_soups = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups) / (is_small ? 1 : 4);
+    gpu.max_boards = gpu.max_soups / (is_small ? 4 : 2);
+    gpu.stores_crowded = !is_small;
+    return make_gpu_soups(*gpu_, gpu);
   }
 
   bool has_more() {

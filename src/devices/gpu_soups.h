@@ -28,12 +28,22 @@ class GpuSoups {
   virtual void begin(std::span<const std::uint64_t> soups) = 0;
   /// Waits for those of the last begin(). The results are valid until the second begin() from now.
   virtual std::span<const gpu_soups::SoupResult> results() = 0;
+  /// Rows of a square of the last results() that has a board: words of 32 columns.
+  virtual std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const = 0;
 };
 
-/// Creates squares of 128 or 256 columns and rows on a GPU. A soup that has not settled after
-/// `max_generations` is left to the host. Throws Error (unavailable) if the GPU or the run-time compiler is.
-std::unique_ptr<GpuSoups> make_gpu_soups(int device, const Rule& rule, std::int64_t size,
-                                         std::uint64_t max_generations, std::size_t max_soups);
+struct GpuSoupsSpec {
+  Rule rule;
+  std::int64_t size = 128;            ///< columns and rows of a square: 128 or 256
+  std::uint64_t max_generations = 0;  ///< after which a soup is left to the host
+  std::size_t max_soups = 0, max_boards = 0;
+  bool stores_crowded = false;  ///< whether soups for which the square does not suffice have a board
+
+  std::size_t board_words() const { return static_cast<std::size_t>(size * size / 32); }
+};
+
+/// Throws Error (unavailable) if the GPU or the run-time compiler is.
+std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec);
 
 /// The kernel for squares of this size.
 kernels::RuntimeSource soups_source(std::int64_t size);

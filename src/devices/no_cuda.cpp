@@ -51,7 +51,7 @@ std::unique_ptr<GpuSearch> make_gpu_search(int, const WorldSpec&, std::uint64_t)
   throw Error(reason, ErrorKind::unavailable);
 }
 kernels::RuntimeSource soups_source(std::int64_t) { throw Error(reason, ErrorKind::unavailable); }
-std::unique_ptr<GpuSoups> make_gpu_soups(int, const Rule&, std::int64_t, std::uint64_t, std::size_t) {
+std::unique_ptr<GpuSoups> make_gpu_soups(int, const GpuSoupsSpec&) {
   throw Error(reason, ErrorKind::unavailable);
 }
 double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }

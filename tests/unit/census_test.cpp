@@ -223,6 +223,9 @@ class Counting final : public GpuSoups {
   std::size_t max_soups() const override { return soups_->max_soups(); }
   void set_clusters(std::span<const gpu_soups::SoupCluster> places) override { soups_->set_clusters(places); }
   void begin(std::span<const std::uint64_t> soups) override { soups_->begin(soups); }
+  std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
+    return soups_->board(result);
+  }
   std::span<const gpu_soups::SoupResult> results() override {
     const auto results = soups_->results();
     for (const gpu_soups::SoupResult& each : results) settled_ += each.status == gpu_soups::settled ? 1 : 0;
@@ -281,7 +284,8 @@ TEST(Census, SoupsOfAGpuAreThoseAlone) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
   Settled settled;
   const auto make = [](std::int64_t size) {
-    return std::make_unique<SoupsOnCpu>(Rule(), size, 600, 20, testing::TempDir());
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 5, size == 256},
+                                        testing::TempDir());
   };
   const int count = test::is_sanitized ? 70 : 100;  // of which some are run alone at first
   compare_stream_with_alone(plain_soups(count), make, settled);

@@ -22,23 +22,27 @@ namespace {
 
 using gpu_soups::SoupCluster;
 using gpu_soups::SoupResult;
+using gpu_soups::word;
 
 constexpr std::uint64_t longest = 65535;  // generations
 
 class CudaSoups final : public GpuSoups {
  public:
-  CudaSoups(int device, const Rule& rule, std::int64_t size, std::uint64_t max_generations,
-            std::size_t max_soups)
+  CudaSoups(int device, const GpuSoupsSpec& spec)
       : device_(used(device)),
-        // As in the text
-        threads_(size == 128 ? 128 : 64),
-        max_generations_(static_cast<int>(std::min(max_generations, longest))),
-        kernels_(cuda::compile(soups_source(size), rule)),
-        cells_(max_soups * gpu_soups::soup_side * sizeof(std::uint64_t)),
-        results_(max_soups * sizeof(SoupResult)),
-        next_(sizeof(int)),
-        host_cells_(device, max_soups * gpu_soups::soup_side),
-        host_results_{{device, max_soups}, {device, max_soups}} {
+        spec_(spec),
+        threads_(spec.size == 128 ? 128 : 64),  // as in the text
+        kernels_(cuda::compile(soups_source(spec.size), spec.rule)),
+        cells_(spec.max_soups * gpu_soups::soup_side * sizeof(std::uint64_t)),
+        results_(spec.max_soups * sizeof(SoupResult)),
+        boards_(spec.max_boards * spec.board_words() * sizeof(word)),
+        counters_(2 * sizeof(int)),
+        host_cells_(device, spec.max_soups * gpu_soups::soup_side),
+        host_counters_(device, 2) {
+    for (Results& each : host_results_) {
+      each.of = {device, spec.max_soups};
+      each.boards = {device, spec.max_boards * spec.board_words()};
+    }
     int a_multiprocessor = 0, multiprocessors = 0;
     MOOREA_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&a_multiprocessor, kernels_->functions()[0],
                                                               static_cast<int>(threads_), 0));
@@ -48,7 +52,7 @@ class CudaSoups final : public GpuSoups {
     MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before the stream begins
   }
 
-  std::size_t max_soups() const override { return host_results_[0].size(); }
+  std::size_t max_soups() const override { return spec_.max_soups; }
 
   void set_clusters(std::span<const SoupCluster> places) override {
     MOOREA_CUDA(cudaSetDevice(device_));
@@ -72,26 +76,46 @@ class CudaSoups final : public GpuSoups {
     std::ranges::copy(soups, host_cells_.data());
     MOOREA_CUDA(cudaMemcpyAsync(cells_.data(), host_cells_.data(), soups.size_bytes(), cudaMemcpyHostToDevice,
                                 stream_));
-    MOOREA_CUDA(cudaMemsetAsync(next_.data(), 0, sizeof(int), stream_));
-    gpu_soups::SoupsCall call{cells_.as<unsigned long long>(),
-                              results_.as<SoupResult>(),
-                              next_.as<int>(),
-                              static_cast<int>(count_),
-                              max_generations_,
-                              clusters_.as<SoupCluster>(),
-                              places_};
+    MOOREA_CUDA(cudaMemsetAsync(counters_.data(), 0, host_counters_.bytes(), stream_));
+    gpu_soups::SoupsCall call{};
+    call.soups = cells_.as<unsigned long long>();
+    call.results = results_.as<SoupResult>();
+    call.next = counters_.as<int>();
+    call.count = static_cast<int>(count_);
+    call.max_generations = static_cast<int>(std::min(spec_.max_generations, longest));
+    call.clusters = clusters_.as<SoupCluster>();
+    call.places = places_;
+    call.boards = boards_.as<word>();
+    call.board_count = counters_.as<int>() + 1;
+    call.max_boards = static_cast<int>(spec_.max_boards);
+    call.stores_crowded = spec_.stores_crowded ? 1 : 0;
     void* arguments[] = {&call};
     const std::size_t warps = threads_ / 32, blocks = std::min(max_blocks_, (count_ + warps - 1) / warps);
     MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0], dim3(static_cast<unsigned>(blocks)),
                                  dim3(threads_), arguments, 0, stream_));
-    MOOREA_CUDA(cudaMemcpyAsync(host_results_[current_].data(), results_.data(), count_ * sizeof(SoupResult),
+    MOOREA_CUDA(cudaMemcpyAsync(host_results_[current_].of.data(), results_.data(),
+                                count_ * sizeof(SoupResult), cudaMemcpyDeviceToHost, stream_));
+    MOOREA_CUDA(cudaMemcpyAsync(host_counters_.data(), counters_.data(), host_counters_.bytes(),
                                 cudaMemcpyDeviceToHost, stream_));
   }
 
   std::span<const SoupResult> results() override {
     MOOREA_CUDA(cudaSetDevice(device_));
     stream_.wait();
-    return host_results_[current_].all().first(count_);
+    const std::size_t stored = std::min(static_cast<std::size_t>(host_counters_.data()[1]), spec_.max_boards);
+    if (stored > 0) {
+      MOOREA_CUDA(cudaMemcpyAsync(host_results_[current_].boards.data(), boards_.data(),
+                                  stored * spec_.board_words() * sizeof(word), cudaMemcpyDeviceToHost,
+                                  stream_));
+      stream_.wait();
+    }
+    last_ = current_;
+    return host_results_[last_].of.all().first(count_);
+  }
+
+  std::span<const word> board(const SoupResult& result) const override {
+    return host_results_[last_].boards.all().subspan((result.board - std::size_t{1}) * spec_.board_words(),
+                                                     spec_.board_words());
   }
 
  private:
@@ -101,14 +125,21 @@ class CudaSoups final : public GpuSoups {
     return device;
   }
 
+  struct Results {
+    cuda::HostArray<SoupResult> of;
+    cuda::HostArray<word> boards;
+  };
+
   int device_;
+  GpuSoupsSpec spec_;
   unsigned threads_, places_ = 0;  // of a thread block; of the table
-  int max_generations_;
   std::shared_ptr<const cuda::CompiledKernels> kernels_;
-  std::size_t max_blocks_ = 1, count_ = 0, current_ = 0;
-  cuda::DeviceMemory cells_, results_, next_, clusters_;
+  std::size_t max_blocks_ = 1, count_ = 0;
+  std::size_t current_ = 0, last_ = 0;  // of host_results_: of the last begin(), of the last results()
+  cuda::DeviceMemory cells_, results_, boards_, counters_, clusters_;
   cuda::HostArray<std::uint64_t> host_cells_;
-  cuda::HostArray<SoupResult> host_results_[2];
+  cuda::HostArray<int> host_counters_;  // soups that have begun, boards that have been asked for
+  Results host_results_[2];
   cuda::HostArray<SoupCluster> host_clusters_;
   cuda::Stream stream_;
 };
@@ -122,13 +153,12 @@ kernels::RuntimeSource soups_source(std::int64_t size) {
           {"run_soups", nullptr}};
 }
 
-std::unique_ptr<GpuSoups> make_gpu_soups(int device, const Rule& rule, std::int64_t size,
-                                         std::uint64_t max_generations, std::size_t max_soups) {
+std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
   for (const char* reason : {cuda_unavailable_reason(), cuda_compiler_unavailable_reason()}) {
     if (reason != nullptr)
       throw Error(std::string("soups cannot be run on a GPU: ") + reason, ErrorKind::unavailable);
   }
-  return std::make_unique<CudaSoups>(device, rule, size, max_generations, max_soups);
+  return std::make_unique<CudaSoups>(device, spec);
 }
 
 }  // namespace moorea

@@ -414,24 +414,45 @@ static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows]
   return count;
 }
 
-// Lists the clusters if all are steady, and do not influence each other: they are apart in this generation, and
-// in the next one, because there are as many then.
-static __device__ SoupStatus list_clusters(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                           SoupResult& result, int& count, int lane) {
+// Lists the clusters if all are steady, and will fall into `parts` clusters if they do not influence each other
+// in the next generation. Returns settled, or why it is not known.
+static __device__ SoupStatus list_clusters(const SoupsCall& call, const word (&cells)[rows][words], Board& board,
+                                           SoupResult& result, int& count, int& parts, int lane) {
   bool is_unknown = false;
+  int mine = 0;
   count = for_each_cluster(cells, board, lane, [&](const Patch& patch, int listed) {
     const word found = __ballot_sync(all_lanes, patch.is_first);
     if (!patch.is_first) return;
     const SoupCluster* const cluster = patch.is_small ? look_up(call, patch) : nullptr;
     const int place = listed + __popc(found & low_bits(lane));
-    is_unknown = is_unknown || cluster == nullptr || cluster->kind != steady;
-    if (!is_unknown && place < max_soup_clusters) result.clusters[place] = cluster->id;
+    if (cluster == nullptr || cluster->kind != steady) {
+      is_unknown = true;
+    } else {
+      mine += cluster->parts;
+      if (place < max_soup_clusters) result.clusters[place] = cluster->id;
+    }
   });
+  parts = sum_of(mine);
   if (count > max_soup_clusters) return many_clusters;
-  if (__any_sync(all_lanes, is_unknown)) return unknown_cluster;
+  return __any_sync(all_lanes, is_unknown) ? unknown_cluster : settled;
+}
+
+// A soup whose cells recur: it has settled if its clusters, in one of two generations, are steady and fall into
+// as many in the next one as they do alone. If two of them were nearer then, there would be fewer.
+static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][words], Board& board,
+                                     SoupResult& result, int& count, int lane) {
+  int parts = 0, other_count = 0, other_parts = 0;
+  SoupStatus status = list_clusters(call, cells, board, result, count, parts, lane);
   next_generation(cells, lane);
-  const int then = for_each_cluster(cells, board, lane, [](const Patch&, int) {});
-  return then == count ? settled : near_clusters;
+  if (status == settled) {
+    other_count = for_each_cluster(cells, board, lane, [](const Patch&, int) {});
+    if (other_count == parts) return settled;
+  }
+  const int first_count = count;
+  __syncwarp();
+  status = list_clusters(call, cells, board, result, other_count, other_parts, lane);
+  count = other_count;
+  return status == settled && other_parts != first_count ? near_clusters : status;
 }
 
 // Until the soup has settled, or is left to others.
@@ -469,7 +490,11 @@ static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][word
         kept = cells[y][j];
       }
     }
-    if (!__any_sync(all_lanes, differs != 0)) return list_clusters(call, cells, board, result, clusters, lane);
+    if (!__any_sync(all_lanes, differs != 0)) {
+      const SoupStatus status = examine(call, cells, board, result, clusters, lane);
+      ++generation;
+      return status;
+    }
   }
   return unsettled;
 }
@@ -488,7 +513,16 @@ extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) run
     SoupResult& result = call.results[soup];
     int generation = 0, gliders = 0, clusters = 0;
     const SoupStatus status = run(call, cells, board, result, generation, gliders, clusters, lane);
+    const bool stores = status != settled && (status != crowded || call.stores_crowded != 0);
+    const int stored = of_lane(stores && lane == 0 ? atomicAdd(call.board_count, 1) : 0, 0);
+    const bool has_board = stores && stored < call.max_boards;
+    if (has_board) {
+      pack(cells, board, lane);
+      word* const to = call.boards + static_cast<long long>(stored) * (size * words);
+      for (int i = lane; i < size * words; i += 32) to[i] = row_of(board, i / words)[i % words];
+    }
     if (lane == 0) {
+      result.board = static_cast<unsigned short>(has_board ? stored + 1 : 0);
       result.status = static_cast<unsigned short>(status);
       result.generation = static_cast<unsigned short>(generation);
       result.cluster_count = static_cast<unsigned short>(clusters);

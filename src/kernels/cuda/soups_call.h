@@ -6,21 +6,22 @@
 
 constexpr int soup_side = 64;        // columns and rows of a soup
 constexpr int cluster_side = 16;     // largest columns and rows of a cluster that is looked up
-constexpr int max_soup_clusters = 96, max_soup_gliders = 12;
+constexpr int max_soup_clusters = 96, max_soup_gliders = 24;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
 struct SoupCluster {
   word cells[cluster_side / 2];
   unsigned short id;
-  unsigned char kind;  // a SoupClusterKind
+  unsigned char kind;   // a SoupClusterKind
+  unsigned char parts;  // clusters into which a steady one falls in its next generation
   // Of a glider: columns and rows in four generations, and the box that has it in all of them, from its first
   // column and row, in a system of coordinates that moves with it
   signed char dx, dy;
   signed char left, top, right, bottom;
 };
 
-// no_cluster in an unused place; steady: of one or two generations, and one cluster in each of them.
+// no_cluster in an unused place; steady: of a period of one or two generations.
 enum SoupClusterKind { no_cluster, steady, glider };
 
 #ifdef __CUDACC_RTC__
@@ -48,11 +49,12 @@ struct SoupGlider {
 
 // What has become of a soup. settled: steady clusters that do not influence each other, and gliders; crowded:
 // the square does not suffice; the others are for the host to decide: it has a cluster that is not in the
-// table, or too many, or steady ones that influence each other, or it has not settled in time.
+// table, or too many, or steady ones that may influence each other, or it has not settled in time.
 enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled };
 
 struct SoupResult {
   unsigned short status, generation;
+  unsigned short board;  // one more than the number of its cells, if it has not settled; 0: they are not stored
   unsigned short cluster_count, glider_count;
   unsigned short clusters[max_soup_clusters];  // ids
   SoupGlider gliders[max_soup_gliders];
@@ -66,6 +68,11 @@ struct SoupsCall {
   int max_generations;  // at most 65535
   const SoupCluster* clusters;
   unsigned places;  // a power of two, of which some are unused
+  // Cells of squares for soups that have not settled: words of packed rows, bit i of word j is column 32 * j + i.
+  word* boards;
+  int* board_count;  // of those that have been asked for; 0 before the call
+  int max_boards;
+  int stores_crowded;  // whether for those, too
 };
 
 #endif
