@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "census/catalogue.h"
 
+#include <algorithm>
+
 #include "moorea/census.h"
 #include "objects/apgcode.h"
 #include "objects/settled.h"
@@ -21,14 +23,34 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 }  // namespace
 
-void Catalogue::trim() {
-  if (clusters_.size() <= max_clusters_) return;
-  std::ranges::fill(recent_, Recent());
-  clusters_.clear();
+const std::string& SharedCatalogue::code(std::uint32_t index) const {
+  const std::lock_guard lock(guard_);
+  return codes_[index];
 }
 
-Catalogue::Key Catalogue::key_of(std::span<const Position> cells, const Box& box) {
-  Key key;
+std::uint32_t SharedCatalogue::index_of(const std::string& code) {
+  const std::lock_guard lock(guard_);
+  const auto [found, is_new] = index_.try_emplace(code, static_cast<std::uint32_t>(codes_.size()));
+  if (is_new) codes_.push_back(code);
+  return found->second;
+}
+
+void SharedCatalogue::list(std::vector<SharedCluster>& found) const {
+  const std::lock_guard lock(guard_);
+  found.insert(found.end(), listed_.begin() + static_cast<std::ptrdiff_t>(found.size()), listed_.end());
+}
+
+void Catalogue::trim() {
+  const std::lock_guard lock(shared_->guard_);
+  if (shared_->clusters_->size() > shared_->max_clusters_)
+    shared_->clusters_ = std::make_shared<SharedCatalogue::Clusters>();
+  if (clusters_ == shared_->clusters_) return;
+  clusters_ = shared_->clusters_;
+  std::ranges::fill(recent_, Recent());
+}
+
+ClusterKey Catalogue::key_of(std::span<const Position> cells, const Box& box) {
+  ClusterKey key;
   if (box.width <= small && box.height <= small) {
     for (const Position& cell : cells)
       key.first |= std::uint64_t{1} << ((cell.y - box.y) * small + cell.x - box.x);
@@ -42,30 +64,44 @@ Catalogue::Key Catalogue::key_of(std::span<const Position> cells, const Box& box
   return key;
 }
 
+// Several threads may search the same one at the same time.
 const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& box,
                                     std::uint64_t max_period) {
-  const Key key = key_of(cells, box);
-  Recent& last = recent(key);
+  const ClusterKey key = key_of(cells, box);
+  Recent& last = recent_[ClusterKey::Hash()(key) % recent_.size()];
   if (last.known != nullptr && last.key == key) return last.known;
-  Entry& found = clusters_[key];
-  if (!found.known && found.searched < max_period) {
-    found.searched = max_period;
-    CellList sorted(cells.begin(), cells.end());
-    for (Position& cell : sorted) cell = cell - box.position();
-    std::sort(sorted.begin(), sorted.end(), RowOrder());
-    if (std::optional<Cycle> cycle = find_cycle(context_, sorted, max_period)) {
-      const MovingBox swept = {cycle->swept(), cycle->displacement, cycle->period()};
-      found.known = std::make_shared<KnownCluster>(swept, std::move(*cycle));
-      if (on_found_) on_found_(found.known);
-    }
+  {
+    const std::lock_guard lock(shared_->guard_);
+    const SharedCatalogue::Entry& found = (*clusters_)[key];
+    if (found.known) last = {key, found.known.get()};
+    if (found.known || found.searched >= max_period) return found.known.get();
+  }
+  CellList sorted(cells.begin(), cells.end());
+  for (Position& cell : sorted) cell = cell - box.position();
+  std::sort(sorted.begin(), sorted.end(), RowOrder());
+  std::optional<Cycle> cycle = find_cycle(context_, sorted, max_period);
+  const std::lock_guard lock(shared_->guard_);
+  SharedCatalogue::Entry& found = (*clusters_)[key];
+  found.searched = std::max(found.searched, max_period);
+  if (cycle && !found.known) {
+    const MovingBox swept = {cycle->swept(), cycle->displacement, cycle->period()};
+    found.known = std::make_shared<KnownCluster>(swept, std::move(*cycle));
+    if (shared_->listed_.size() < SharedCatalogue::max_listed) shared_->listed_.push_back(found.known);
   }
   if (found.known) last = {key, found.known.get()};
   return found.known.get();
 }
 
 std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
-  if (!cluster.objects) cluster.objects = separate(cluster.cycle);
-  return *cluster.objects;
+  if (!cluster.has_objects_.load(std::memory_order_acquire)) {
+    std::vector<CountedObject> found = separate(cluster.cycle);
+    const std::lock_guard lock(shared_->guard_);
+    if (!cluster.has_objects_.load(std::memory_order_relaxed)) {
+      cluster.objects_ = std::move(found);
+      cluster.has_objects_.store(true, std::memory_order_release);
+    }
+  }
+  return cluster.objects_;
 }
 
 std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
@@ -84,12 +120,6 @@ std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
       counted.push_back({code, 1});
   }
   return counted;
-}
-
-std::uint32_t Catalogue::index_of(const std::string& code) {
-  const auto [found, is_new] = index_.try_emplace(code, static_cast<std::uint32_t>(codes_.size()));
-  if (is_new) codes_.push_back(code);
-  return found->second;
 }
 
 }  // namespace moorea

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Clusters that have been identified before: nearly all ash consists of a few thousand of them.
+// Clusters that have been identified before: nearly all ash consists of a few thousand of them. Threads share
+// what they have found; each remembers the most frequent clusters by itself.
 #pragma once
 
-#include <functional>
+#include <atomic>
+#include <deque>
 #include <memory>
-#include <optional>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,24 +30,68 @@ struct KnownCluster : std::enable_shared_from_this<KnownCluster> {
 
   bool moves() const { return swept.displacement != Position(); }
 
-  /// What it consists of, once Catalogue::objects() has been called.
-  mutable std::optional<std::vector<CountedObject>> objects;
+ private:
+  friend class Catalogue;
+  // What it consists of, once it is known
+  mutable std::atomic<bool> has_objects_ = false;
+  mutable std::vector<CountedObject> objects_;
 };
 
 using SharedCluster = std::shared_ptr<const KnownCluster>;
 
+// The cells of a small cluster as a number, or two sums of hashes of all cells, so that their order does not
+// matter: two of 10^9 large clusters have the same sums with a probability of 10^-20.
+struct ClusterKey {
+  std::uint64_t first = 0, second = 0;
+  friend bool operator==(const ClusterKey&, const ClusterKey&) = default;
+
+  struct Hash {
+    std::size_t operator()(const ClusterKey& key) const { return key.first * 0x9E3779B97F4A7C15U >> 20; }
+  };
+};
+
+/// What the catalogues of several threads have found, of soups of one rule.
+class SharedCatalogue {
+ public:
+  static constexpr std::size_t default_max_clusters = 1 << 18, max_listed = 65'000;
+
+  explicit SharedCatalogue(std::size_t max_clusters = default_max_clusters)
+      : max_clusters_(max_clusters), clusters_(std::make_shared<Clusters>()) {}
+
+  const std::string& code(std::uint32_t index) const;
+  std::uint32_t index_of(const std::string& code);
+
+  /// Appends the clusters that have been found to a list that has the first ones of them; max_listed at most,
+  /// each once or several times.
+  void list(std::vector<SharedCluster>& found) const;
+
+ private:
+  friend class Catalogue;
+  struct Entry {
+    SharedCluster known;
+    std::uint64_t searched = 0;  // longest period that was searched
+  };
+  // Replaced if there are very many; a catalogue keeps those that it uses.
+  using Clusters = std::unordered_map<ClusterKey, Entry, ClusterKey::Hash>;
+
+  std::size_t max_clusters_;
+  mutable std::mutex guard_;  // of all that follows
+  std::shared_ptr<Clusters> clusters_;
+  std::vector<SharedCluster> listed_;
+  std::unordered_map<std::string, std::uint32_t> index_;
+  std::deque<std::string> codes_;
+};
+
 class Catalogue {
  public:
-  static constexpr std::size_t default_max_clusters = 1 << 18;
-
-  explicit Catalogue(SearchContext& context, std::size_t max_clusters = default_max_clusters)
-      : context_(context), max_clusters_(max_clusters) {}
+  Catalogue(SearchContext& context, std::shared_ptr<SharedCatalogue> shared)
+      : context_(context), shared_(std::move(shared)) {
+    trim();
+  }
 
   /// The cluster of these cells, whose smallest box is `box`; null if it does not recur within `max_period`
   /// generations.
   const KnownCluster* find(std::span<const Position> cells, const Box& box, std::uint64_t max_period);
-  /// Calls `found` with each cluster that find() identifies from now on.
-  void on_found(std::function<void(const SharedCluster&)> found) { on_found_ = std::move(found); }
 
   /// The objects of a cluster; empty if it could not be separated into objects.
   std::span<const CountedObject> objects(const KnownCluster& cluster);
@@ -53,40 +99,24 @@ class Catalogue {
   /// Forgets clusters if there are very many; those that are not shared are invalid then.
   void trim();
 
-  const std::string& code(std::uint32_t index) const { return codes_[index]; }
-  std::uint32_t index_of(const std::string& code);
+  SharedCatalogue& shared() const { return *shared_; }
+  const std::string& code(std::uint32_t index) const { return shared_->code(index); }
+  std::uint32_t index_of(const std::string& code) { return shared_->index_of(code); }
 
  private:
-  // The cells of a small cluster as a number, or two sums of hashes of all cells, so that their order does
-  // not matter: two of 10^9 large clusters have the same sums with a probability of 10^-20.
-  struct Key {
-    std::uint64_t first = 0, second = 0;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const { return key.first * 0x9E3779B97F4A7C15U >> 20; }
-  };
-  struct Entry {
-    SharedCluster known;
-    std::uint64_t searched = 0;  // longest period that was searched
-  };
   struct Recent {
-    Key key;
+    ClusterKey key;
     const KnownCluster* known = nullptr;
   };
-  static Key key_of(std::span<const Position> cells, const Box& box);
-  Recent& recent(const Key& key) { return recent_[KeyHash()(key) % recent_.size()]; }
+  static ClusterKey key_of(std::span<const Position> cells, const Box& box);
   std::vector<CountedObject> separate(const Cycle& cluster);
 
   static constexpr std::int64_t small = 8;  // columns and rows of clusters whose key is a number
 
   SearchContext& context_;
-  std::size_t max_clusters_;
-  std::function<void(const SharedCluster&)> on_found_;
-  std::unordered_map<Key, Entry, KeyHash> clusters_;
+  std::shared_ptr<SharedCatalogue> shared_;
+  std::shared_ptr<SharedCatalogue::Clusters> clusters_;        // guarded by that of all
   std::vector<Recent> recent_ = std::vector<Recent>(1 << 12);  // the most frequent of them, by hash
-  std::unordered_map<std::string, std::uint32_t> index_;
-  std::vector<std::string> codes_;
 };
 
 }  // namespace moorea

@@ -10,9 +10,9 @@ namespace {
 using gpu_soups::SoupCluster;
 using gpu_soups::SoupResult;
 
-constexpr std::size_t max_known = 1 << 14;  // clusters of a table
-// Soups that run alone at first, so that the table has the most frequent clusters
-constexpr int first_alone = 64;
+// Soups run alone at first until the table has the most frequent clusters, but not very many
+constexpr std::size_t enough_known = 256;
+constexpr int max_first_alone = 64;
 
 // With the first row and column at (0, 0); nothing if it is too large, or neither steady nor a glider.
 std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
@@ -45,21 +45,22 @@ std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
 
 }  // namespace
 
-void ClusterTable::add(const SharedCluster& known) {
-  if (known_.size() == max_known) return;
-  std::optional<SoupCluster> cluster = soup_cluster(*known);
-  if (!cluster) return;
-  if (place_of(*cluster).kind != gpu_soups::no_cluster) return;
-  cluster->id = static_cast<unsigned short>(known_.size());
-  known_.push_back(known);
-  has_changes_ = true;
-  if (2 * known_.size() > places_.size()) {
-    const std::vector<SoupCluster> all = std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
-    for (const SoupCluster& each : all) {
-      if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
+void ClusterTable::update(const SharedCatalogue& shared) {
+  const std::size_t first = known_.size();
+  shared.list(known_);
+  for (std::size_t id = first; id < known_.size(); ++id) {
+    std::optional<SoupCluster> cluster = soup_cluster(*known_[id]);
+    if (!cluster || place_of(*cluster).kind != gpu_soups::no_cluster) continue;
+    cluster->id = static_cast<unsigned short>(id);
+    if (2 * ++placed_ > places_.size()) {
+      const std::vector<SoupCluster> all =
+          std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
+      for (const SoupCluster& each : all) {
+        if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
+      }
     }
+    place_of(*cluster) = *cluster;
   }
-  place_of(*cluster) = *cluster;
 }
 
 // Where a cluster is, or may be put.
@@ -71,18 +72,19 @@ SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
   return places_[at];
 }
 
-GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls)
-    : calls_(std::move(calls)), alone_(rule, max_generations, calls_.go_on) {
+GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
+                             std::shared_ptr<SharedCatalogue> shared)
+    : calls_(std::move(calls)), alone_(rule, max_generations, calls_.go_on, std::move(shared)) {
   stages_[0].gpu = make(128);
   stages_[1].gpu = make(256);
-  catalogue().on_found([this](const SharedCluster& known) { table_.add(known); });
 }
 
 void GpuSoupStream::run() {
-  for (int i = 0; i < first_alone && table_.take_changes(); ++i) {
+  for (; first_alone_ < max_first_alone && table_.size() < enough_known; ++first_alone_) {
     const std::optional<std::uint64_t> soup = calls_.next();
     if (!soup) return;
     run_alone(*soup);
+    table_.update(catalogue().shared());
   }
   for (bool has_more = true;;) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
@@ -122,6 +124,7 @@ void GpuSoupStream::begin(Stage& stage) {
     }
   }
   if (stage.under_way.empty()) return;
+  table_.update(catalogue().shared());
   stage.gpu->set_clusters(table_.places());
   stage.gpu->begin(cells_);
 }

@@ -16,21 +16,22 @@
 
 namespace moorea {
 
-/// Clusters as the GPU looks them up; an id is an index of known().
+/// Clusters of a catalogue as the GPU looks them up; an id is an index of known(). Not those that are too
+/// large, or of longer periods, or move and are not gliders.
 class ClusterTable {
  public:
-  /// Adds a cluster unless it is too large, or moves and is not a glider, or the table is full.
-  void add(const SharedCluster& cluster);
+  /// Adds what has been found since the last call.
+  void update(const SharedCatalogue& shared);
   const SharedCluster& known(std::size_t id) const { return known_[id]; }
+  std::size_t size() const { return placed_; }
   std::span<const gpu_soups::SoupCluster> places() const { return places_; }
-  bool take_changes() { return std::exchange(has_changes_, false); }
 
  private:
   gpu_soups::SoupCluster& place_of(const gpu_soups::SoupCluster& cluster);
 
   std::vector<SharedCluster> known_;
+  std::size_t placed_ = 0;
   std::vector<gpu_soups::SoupCluster> places_ = std::vector<gpu_soups::SoupCluster>(1 << 10);
-  bool has_changes_ = true;
 };
 
 class GpuSoupStream {
@@ -49,7 +50,8 @@ class GpuSoupStream {
   /// Creates squares of 128 or 256 columns and rows.
   using Make = std::function<std::unique_ptr<GpuSoups>(std::int64_t size)>;
 
-  GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls);
+  GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
+                std::shared_ptr<SharedCatalogue> shared = std::make_shared<SharedCatalogue>());
 
   /// Runs soups until there is no next one and all are complete. Throws SearchStopped.
   void run();
@@ -74,6 +76,7 @@ class GpuSoupStream {
   ClusterTable table_;
   SoupRun alone_;
   Stage stages_[2];
+  int first_alone_ = 0;  // soups
   SoupObjects objects_;
   std::vector<std::uint64_t> cells_;  // of the soups of a stage
 };

@@ -38,12 +38,12 @@ constexpr std::size_t max_away = 1000;
 }  // namespace
 
 SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on,
-                 std::size_t max_clusters)
+                 std::shared_ptr<SharedCatalogue> shared)
     : rule_(rule),
       max_generations_(max_generations),
       go_on_(std::move(go_on)),
       context_(rule, max_period, go_on_),
-      catalogue_(context_, max_clusters),
+      catalogue_(context_, std::move(shared)),
       boards_(std::size(sizes)) {}
 
 bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects) {

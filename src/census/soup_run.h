@@ -28,7 +28,7 @@ class SoupRun {
  public:
   /// `go_on` as for identify(): if it returns false, run() throws SearchStopped.
   SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on,
-          std::size_t max_clusters = Catalogue::default_max_clusters);
+          std::shared_ptr<SharedCatalogue> shared = std::make_shared<SharedCatalogue>());
 
   /// The objects of a soup, valid until the next call.
   const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }

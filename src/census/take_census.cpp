@@ -119,10 +119,11 @@ class CensusTeam {
     if (gpu_) {
       // Soups of several batches are under way at the same time
       GpuSoupStream stream(
-          spec_.rule, spec_.max_generations, [&](std::int64_t size) { return gpu_soups_of(size); }, calls);
+          spec_.rule, spec_.max_generations, [&](std::int64_t size) { return gpu_soups_of(size); }, calls,
+          shared_);
       run_all(stream, [&] { stream.run(); });
     } else {
-      SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on);
+      SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on, shared_);
       run_all(soups, [&] {
         while (const std::optional<std::uint64_t> soup = calls.next())
           calls.complete(*soup, soups.run(calls.cells(*soup)));
@@ -222,6 +223,7 @@ class CensusTeam {
   const CensusSpec& spec_;
   std::optional<int> gpu_;
   int threads_;
+  std::shared_ptr<SharedCatalogue> shared_ = std::make_shared<SharedCatalogue>();
   std::atomic<std::uint64_t> end_;  // no soups from here on are begun
   std::mutex guard_;
   std::condition_variable changed_;
