@@ -125,7 +125,10 @@ void GpuSoupStream::begin(Stage& stage) {
   }
   if (stage.under_way.empty()) return;
   table_.update(catalogue().shared());
-  stage.gpu->set_clusters(table_.places());
+  if (stage.known < table_.size()) {
+    stage.known = table_.size();
+    stage.gpu->set_clusters(table_.places());
+  }
   stage.gpu->begin(cells_);
 }
 

@@ -62,6 +62,7 @@ class GpuSoupStream {
     std::unique_ptr<GpuSoups> gpu;
     std::deque<std::uint64_t> waiting;
     std::vector<std::uint64_t> under_way;
+    std::size_t known = 0;  // clusters of its table
   };
 
   void begin(Stage& stage);
