@@ -8,6 +8,7 @@
 
 #include "devices/cuda.h"
 #include "devices/gpu_lanes.h"
+#include "devices/gpu_soups.h"
 #include "ensemble_cases.h"
 #include "ensembles/gpu_periods.h"
 #include "moorea/survey.h"
@@ -44,6 +45,17 @@ TEST(CodeOfEnsembles, Compiles) {
     source = search.source;
     source.definitions = search.definitions.c_str();
     EXPECT_FALSE(moorea::compile_for_gpu(source, Rule(), 90).empty()) << world.width;
+  }
+}
+
+TEST(CodeOfSoups, Compiles) {
+  if (const char* reason = moorea::cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  for (const char* const rule : {"B3/S23", "B36/S23", "B3678/S34678"}) {
+    for (const std::int64_t size : {128, 256}) {
+      for (const int capability : {75, 90})
+        EXPECT_FALSE(moorea::compile_for_gpu(moorea::soups_source(size), Rule::parse(rule), capability).empty())
+            << rule << ' ' << size;
+    }
   }
 }
 
