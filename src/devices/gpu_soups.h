@@ -14,7 +14,7 @@ namespace moorea {
 
 namespace gpu_soups {
 using word = std::uint32_t;
-#include "kernels/cuda/soups_call.h"
+#include "devices/soups_call.h"
 }  // namespace gpu_soups
 
 class GpuSoups {

@@ -15,21 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "census/gpu_soup_stream.h"
-#include "census/soup.h"
 #include "census/soup_run.h"
+#include "census_cells.h"
 #include "definition.h"
-#include "devices/cuda.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/pattern.h"
-#include "object_cells.h"
-#include "soups_on_cpu.h"
 
 namespace moorea {
 namespace {
-
-using Counts = std::map<std::string, std::uint64_t>;
 
 CensusSpec census_of(std::uint64_t soups, int threads, const std::string& symmetry = "C1") {
   CensusSpec spec;
@@ -74,12 +68,6 @@ TEST(Census, CountsAreThoseOfEachSoup) {
   CensusSpec other = census_of(10, 2);
   other.rule = Rule::parse("HighLife");
   EXPECT_EQ(counts_of(haul_of(other)), identified(other));
-}
-
-Counts counts_of(const SoupObjects& objects, const Catalogue& catalogue) {
-  Counts counts;
-  for (const CountedObject& object : objects) counts[catalogue.code(object.code)] += object.count;
-  return counts;
 }
 
 Counts identified(const CellList& cells) {
@@ -169,133 +157,6 @@ TEST(Census, ShipsLeaveAtTheBorder) {
       ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), (Counts{{code, 1}, {"xs4_33", 4}})) << phase;
     }
   }
-}
-
-// Activity in the middle, and objects and spaceships around it that it may reach, or that may reach each
-// other.
-CellList crowded_soup(std::mt19937_64& random) {
-  static const std::vector<CellList> objects = {
-      object_cells("xq4_153"),         object_cells("xq4_153"),     object_cells("xq4_153"),
-      object_cells("xq4_6frc"),        object_cells("xs4_33"),      object_cells("xp2_7"),
-      object_cells("xp5_idiidiz01w1"), object_cells("xp15_4r4z4r4")};
-  constexpr std::int64_t side = 58;
-  std::set<std::pair<std::int64_t, std::int64_t>> cells;
-  const auto soup = static_cast<std::int64_t>(random() % 24);
-  for (std::int64_t y = 0; y < soup; ++y) {
-    for (std::int64_t x = 0; x < soup; ++x) {
-      if (random() % 5 < 2) cells.insert({side / 2 - soup / 2 + x, side / 2 - soup / 2 + y});
-    }
-  }
-  for (auto left = 2 + random() % 8; left > 0; --left) {
-    const CellList& object = objects[random() % objects.size()];
-    const auto x = static_cast<std::int64_t>(random() % (side - 10)),
-               y = static_cast<std::int64_t>(random() % (side - 10));
-    const std::uint64_t turn = random();
-    for (const Position& cell : object) {
-      const Position turned = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
-      cells.insert({x + ((turn & 2) != 0 ? 10 - turned.x : turned.x),
-                    y + ((turn & 4) != 0 ? 10 - turned.y : turned.y)});
-    }
-  }
-  CellList list;
-  for (const auto& [x, y] : cells) list.push_back({x, y});
-  std::sort(list.begin(), list.end(), RowOrder());
-  return list;
-}
-
-std::vector<CellList> crowded_soups(std::uint64_t seed, int count) {
-  std::mt19937_64 random(seed);
-  std::vector<CellList> soups;
-  for (int i = 0; i < count; ++i) soups.push_back(crowded_soup(random));
-  return soups;
-}
-
-// How many soups each stage of a stream has settled.
-struct Settled {
-  std::size_t on[2] = {0, 0};
-};
-
-// Counts what a GPU, or what stands for one, decides.
-class Counting final : public GpuSoups {
- public:
-  Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled)
-      : soups_(std::move(soups)), settled_(settled) {}
-  std::size_t max_soups() const override { return soups_->max_soups(); }
-  void set_clusters(std::span<const gpu_soups::SoupCluster> places) override { soups_->set_clusters(places); }
-  void begin(std::span<const std::uint64_t> soups) override { soups_->begin(soups); }
-  std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
-    return soups_->board(result);
-  }
-  std::span<const gpu_soups::SoupResult> results() override {
-    const auto results = soups_->results();
-    for (const gpu_soups::SoupResult& each : results) settled_ += each.status == gpu_soups::settled ? 1 : 0;
-    return results;
-  }
-
- private:
-  std::unique_ptr<GpuSoups> soups_;
-  std::size_t& settled_;
-};
-
-void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
-                               const std::shared_ptr<SharedCatalogue>& shared, Settled& settled) {
-  std::vector<Counts> found(soups.size());
-  std::uint64_t next = 0;
-  GpuSoupStream::Calls calls;
-  calls.next = [&] { return next < soups.size() ? std::optional(next++) : std::nullopt; };
-  calls.cells = [&](std::uint64_t soup) { return soups[soup]; };
-  calls.rows = [&](std::uint64_t soup, std::span<std::uint64_t> rows) {
-    return put_in_rows(soups[soup], rows);
-  };
-  std::optional<GpuSoupStream> stream;
-  calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
-    found[soup] = counts_of(objects, stream->catalogue());
-  };
-  stream.emplace(
-      Rule(), 100'000,
-      [&](std::int64_t size) {
-        return std::make_unique<Counting>(make(size), settled.on[size == 128 ? 0 : 1]);
-      },
-      calls, shared);
-  stream->run();
-  SoupRun alone(Rule(), 100'000, {});
-  for (std::size_t i = 0; i < soups.size(); ++i)
-    ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
-}
-
-std::vector<CellList> plain_soups(int count) {
-  std::vector<CellList> soups;
-  for (int i = 0; i < count; ++i) soups.push_back(soup_cells("census_test" + std::to_string(i), "C1"));
-  return soups;
-}
-
-TEST(Census, SoupsInRowsAreThoseInLists) {
-  for (const std::string& symmetry : soup_symmetries()) {
-    std::vector<std::uint64_t> rows(64), expected(64);
-    EXPECT_TRUE(put_soup_in_rows("census_test", symmetry, rows));
-    EXPECT_TRUE(put_in_rows(soup_cells("census_test", symmetry), expected));
-    EXPECT_EQ(rows, expected) << symmetry;
-  }
-  std::vector<std::uint64_t> few(15);
-  EXPECT_FALSE(put_soup_in_rows("census_test", "C1", few));
-}
-
-TEST(Census, SoupsOfAGpuAreThoseAlone) {
-  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
-  Settled settled;
-  const auto make = [](std::int64_t size) {
-    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 5, size == 256},
-                                        testing::TempDir());
-  };
-  const auto shared = std::make_shared<SharedCatalogue>();
-  SoupRun first(Rule(), 100'000, {}, shared);
-  for (const CellList& cells : plain_soups(600)) first.run(cells);
-  const int count = test::is_sanitized ? 10 : 40;
-  compare_stream_with_alone(plain_soups(count), make, shared, settled);
-  compare_stream_with_alone(crowded_soups(16, count), make, shared, settled);
-  // In large squares those within the limit of generations
-  EXPECT_GT(settled.on[0], test::is_sanitized ? 3u : 20u);
-  EXPECT_GT(settled.on[1], test::is_sanitized ? 0u : 2u);
 }
 
 TEST(Census, CrowdedSoupsAreThoseOfThePlane) {

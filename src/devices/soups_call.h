@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Arguments and results of the kernel for soups (cuda/soups.cuh), for host and device code; also text for
 // NVRTC, hence no includes; requires `word` (32 bits).
-#ifndef MOOREA_KERNELS_CUDA_SOUPS_CALL_H
-#define MOOREA_KERNELS_CUDA_SOUPS_CALL_H
+#ifndef MOOREA_DEVICES_SOUPS_CALL_H
+#define MOOREA_DEVICES_SOUPS_CALL_H
 
-constexpr int soup_side = 64;        // columns and rows of a soup
-constexpr int cluster_side = 16;     // largest columns and rows of a cluster that is looked up
+constexpr int soup_side = 64;     // columns and rows of a soup
+constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
 constexpr int max_soup_clusters = 96, max_soup_gliders = 24;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
@@ -30,8 +30,8 @@ enum SoupClusterKind { no_cluster, steady, glider };
 #define MOOREA_SOUPS_FUNCTION inline
 #endif
 
-// First place at which a cluster may be in a table of so many places, a power of two; if others are there and at
-// the following ones, at the next one, the first one after the last.
+// First place at which a cluster may be in a table of so many places, a power of two; if others are there and
+// at the following ones, at the next one, the first one after the last.
 MOOREA_SOUPS_FUNCTION unsigned soup_cluster_place(const word* cells, unsigned places) {
   word hash = 0;
   for (int i = 0; i < cluster_side / 2; ++i) {
@@ -54,7 +54,8 @@ enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_cluster
 
 struct SoupResult {
   unsigned short status, generation;
-  unsigned short board;  // one more than the number of its cells, if it has not settled; 0: they are not stored
+  unsigned short
+      board;  // one more than the number of its cells, if it has not settled; 0: they are not stored
   unsigned short cluster_count, glider_count;
   unsigned short clusters[max_soup_clusters];  // ids
   SoupGlider gliders[max_soup_gliders];
@@ -68,7 +69,8 @@ struct SoupsCall {
   int max_generations;  // at most 65535
   const SoupCluster* clusters;
   unsigned places;  // a power of two, of which some are unused
-  // Cells of squares for soups that have not settled: words of packed rows, bit i of word j is column 32 * j + i.
+  // Cells of squares for soups that have not settled: words of packed rows, bit i of word j is column 32 * j
+  // + i.
   word* boards;
   int* board_count;  // of those that have been asked for; 0 before the call
   int max_boards;

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Partition of a soup's cells into clusters, which are looked up in a table of periodic ones: each lane
+// follows the cells of one cluster in shared memory, where rows are packed as usual. Follows the text of
+// soup_cells.cuh.
+
+static __device__ __forceinline__ word low_bits(int count) {
+  return count <= 0 ? 0 : count >= 32 ? all_lanes : (1u << count) - 1;
+}
+
+// Of 32 columns from `x` on: those in the outermost `depth` columns.
+static __device__ __forceinline__ word outermost(int x, int depth) {
+  return low_bits(depth - x) | ~low_bits(size - depth - x);
+}
+
+static __device__ __forceinline__ bool is_outermost(int y, int depth) {
+  return y < depth || y >= size - depth;
+}
+
+// The columns up to two before and after some of a word, whose neighbours in the row are given.
+static __device__ __forceinline__ word widened(word before, word at, word after) {
+  return at | __funnelshift_l(before, at, 1) | __funnelshift_l(before, at, 2) |
+         __funnelshift_r(at, after, 1) | __funnelshift_r(at, after, 2);
+}
+
+static __device__ __forceinline__ word widened(word at) { return at | at << 1 | at << 2 | at >> 1 | at >> 2; }
+
+// Lists live cells that may be the first ones of their clusters, row by row: none that precedes them is at
+// most two columns and rows away. Only those in the outermost `depth` columns and rows.
+static __device__ void find_seeds(Board& board, int depth, int lane) {
+  if (lane == 0) board.seed_count = 0;
+  __syncwarp();
+#pragma unroll 1
+  for (int y = lane * rows; y < (lane + 1) * rows; ++y) {
+    const word* const row = row_of(board, y);
+    const word *const one = row - pitch, *const two = one - pitch;
+#pragma unroll 1
+    for (int k = 0; k < words; ++k) {
+      const word at = row[k], before = row[k - 1];
+      if (at == 0) continue;
+      word first = at & ~(__funnelshift_l(before, at, 1) | __funnelshift_l(before, at, 2) |
+                          widened(one[k - 1] | two[k - 1], one[k] | two[k], one[k + 1] | two[k + 1]));
+      if (!is_outermost(y, depth)) first &= outermost(32 * k, depth);
+      for (; first != 0; first &= first - 1) {
+        const int place = atomicAdd(&board.seed_count, 1);
+        if (place < max_seeds)
+          board.seeds[place] =
+              static_cast<unsigned short>(y * 256 + 32 * k + __ffs(static_cast<int>(first)) - 1);
+      }
+    }
+  }
+  __syncwarp();
+}
+
+// The cells of one cluster, in the columns from `x` and the rows from `y` on.
+struct Patch {
+  word cells[patch_rows];
+  word columns;  // that have some
+  int x, y;
+  bool is_first;  // whether the seed is the first cell of the cluster; otherwise the rest is undefined
+  bool is_small;  // whether it is at most cluster_side columns and rows large; otherwise cells may be missing
+};
+
+static __device__ __forceinline__ word window(const Board& board, int x, int y) {
+  // A word before the row begins, and thus at a column that is not negative
+  const int column = x + 32;
+  const word* const from = board.cells + (y + reach) * pitch + column / 32;
+  return __funnelshift_r(from[0], from[1], column % 32);
+}
+
+static __device__ __forceinline__ Patch patch_of(const Board& board, int seed) {
+  Patch patch;
+  patch.x = seed % 256 - patch_left;
+  patch.y = seed / 256;
+  word all[patch_rows];
+#pragma unroll
+  for (int r = 0; r < patch_rows; ++r) {
+    all[r] = window(board, patch.x, patch.y + r);
+    patch.cells[r] = 0;
+  }
+  patch.cells[0] = 1u << patch_left;
+  for (word grown = 1; grown != 0;) {
+    grown = 0;
+#pragma unroll
+    for (int r = 0; r < patch_rows; ++r) {
+      word near = patch.cells[r];
+      if (r > 0) near |= patch.cells[r > 0 ? r - 1 : 0];
+      if (r > 1) near |= patch.cells[r > 1 ? r - 2 : 0];
+      const word found = (widened(near) & all[r]) & ~patch.cells[r];
+      patch.cells[r] |= found;
+      grown |= found;
+    }
+#pragma unroll
+    for (int r = patch_rows - 1; r >= 0; --r) {
+      word near = 0;
+      if (r + 1 < patch_rows) near |= patch.cells[r + 1 < patch_rows ? r + 1 : 0];
+      if (r + 2 < patch_rows) near |= patch.cells[r + 2 < patch_rows ? r + 2 : 0];
+      const word found = (widened(near) & all[r]) & ~patch.cells[r];
+      patch.cells[r] |= found;
+      grown |= found;
+    }
+  }
+  const word above = window(board, patch.x, patch.y - 1), two_above = window(board, patch.x, patch.y - 2);
+  patch.is_first = (patch.cells[0] & low_bits(patch_left)) == 0 &&
+                   (widened(patch.cells[0] | patch.cells[1]) & above) == 0 &&
+                   (widened(patch.cells[0]) & two_above) == 0;
+  patch.columns = 0;
+#pragma unroll
+  for (int r = 0; r < patch_rows; ++r) patch.columns |= patch.cells[r];
+  const word columns = patch.columns;
+  const int low = __ffs(static_cast<int>(columns)) - 1;
+  patch.is_small = ((patch.cells[patch_rows - 2] | patch.cells[patch_rows - 1]) == 0) &&
+                   (columns & 0xC0000003u) == 0 && (columns >> low) >> cluster_side == 0;
+  patch.x += low;
+  patch.columns >>= low;
+#pragma unroll
+  for (int r = 0; r < patch_rows; ++r) patch.cells[r] >>= low;
+  return patch;
+}
+
+// The cluster of a small patch in the table, or null.
+static __device__ __forceinline__ const SoupCluster* look_up(const SoupsCall& call, const Patch& patch) {
+  word cells[cluster_side / 2];
+#pragma unroll
+  for (int i = 0; i < cluster_side / 2; ++i) cells[i] = patch.cells[2 * i] | patch.cells[2 * i + 1] << 16;
+  for (unsigned place = soup_cluster_place(cells, call.places);; place = (place + 1) & (call.places - 1)) {
+    const SoupCluster& found = call.clusters[place];
+    if (found.kind == no_cluster) return nullptr;
+    word differs = 0;
+#pragma unroll
+    for (int i = 0; i < cluster_side / 2; ++i) differs |= found.cells[i] ^ cells[i];
+    if (differs == 0) return &found;
+  }
+}
+
+static __device__ __forceinline__ int sum_of(int value) {
+  for (int other = 16; other > 0; other /= 2)
+    value += static_cast<int>(__shfl_xor_sync(all_lanes, static_cast<word>(value), other));
+  return value;
+}
+
+// Number of clusters, or max_seeds + 1 if there may be more; calls visit(patch, is_first) for one after the
+// other in each lane.
+template <class Visit>
+static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows][words], Board& board,
+                                                       int lane, const Visit& visit) {
+  pack(cells, board, lane);
+  find_seeds(board, size, lane);
+  const int seeds = board.seed_count;
+  if (seeds > max_seeds) return max_seeds + 1;
+  int count = 0;
+#pragma unroll 1
+  for (int first = 0; first < seeds; first += 32) {
+    Patch patch = {};
+    if (first + lane < seeds) patch = patch_of(board, board.seeds[first + lane]);
+    visit(patch, count);
+    count += __popc(__ballot_sync(all_lanes, patch.is_first));
+  }
+  return count;
+}
+
+// Lists the clusters if all are steady, and will fall into `parts` clusters if they do not influence each
+// other in the next generation. Returns settled, or why it is not known.
+static __device__ SoupStatus list_clusters(const SoupsCall& call, const word (&cells)[rows][words],
+                                           Board& board, SoupResult& result, int& count, int& parts,
+                                           int lane) {
+  bool is_unknown = false;
+  int mine = 0;
+  count = for_each_cluster(cells, board, lane, [&](const Patch& patch, int listed) {
+    const word found = __ballot_sync(all_lanes, patch.is_first);
+    if (!patch.is_first) return;
+    const SoupCluster* const cluster = patch.is_small ? look_up(call, patch) : nullptr;
+    const int place = listed + __popc(found & low_bits(lane));
+    if (cluster == nullptr || cluster->kind != steady) {
+      is_unknown = true;
+    } else {
+      mine += cluster->parts;
+      if (place < max_soup_clusters) result.clusters[place] = cluster->id;
+    }
+  });
+  parts = sum_of(mine);
+  if (count > max_soup_clusters) return many_clusters;
+  return __any_sync(all_lanes, is_unknown) ? unknown_cluster : settled;
+}
+
+// A soup whose cells recur: it has settled if its clusters, in one of two generations, are steady and fall
+// into as many in the next one as they do alone. If two of them were nearer then, there would be fewer.
+static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][words], Board& board,
+                                     SoupResult& result, int& count, int lane) {
+  int parts = 0, other_count = 0, other_parts = 0;
+  SoupStatus status = list_clusters(call, cells, board, result, count, parts, lane);
+  next_generation(cells, lane);
+  if (status == settled) {
+    other_count = for_each_cluster(cells, board, lane, [](const Patch&, int) {});
+    if (other_count == parts) return settled;
+  }
+  const int first_count = count;
+  __syncwarp();
+  status = list_clusters(call, cells, board, result, other_count, other_parts, lane);
+  count = other_count;
+  return status == settled && other_parts != first_count ? near_clusters : status;
+}
