@@ -138,6 +138,7 @@ bool SoupRun::begin(SoupBoard& board, const SoupState& state) {
 
 SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
   std::uint64_t long_search = first_long_search, next_look = 0, stages_to_next = 1;
+  std::uint64_t look = UINT64_MAX, looks = 0;  // generation of the next look, and looks in vain
   populations_.clear();
   while (generation(board) < max_generations_) {
     if (go_on_ && !go_on_()) throw SearchStopped();
@@ -146,12 +147,17 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
     if (board.take_outside_changes() && !examine_outside(board)) return Outcome::overflowed;
     if (board.is_stable()) return has_settled(board, short_period) ? Outcome::settled : Outcome::unsettled;
     if (board.generation() % compared == 0) {
-      if (board.generation() >= next_look && board.is_as_kept(max_differences)) {
-        if (has_settled(board, short_period)) return Outcome::settled;
-        next_look = board.generation() + compared * stages_to_next;
-        stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
-      }
+      // In another phase than last time, because an oscillator may fall into clusters that are not periodic
+      // alone
+      if (board.generation() >= next_look && board.is_as_kept(max_differences))
+        look = board.generation() + looks % (compared / interval) * interval;
       board.keep();
+    }
+    if (board.generation() == look) {
+      if (has_settled(board, short_period)) return Outcome::settled;
+      ++looks;
+      next_look = board.generation() + compared * stages_to_next;
+      stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
     }
     if (is_smallest) {
       if (board.generation() >= max_in_smallest) return Outcome::overflowed;
@@ -160,8 +166,8 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
     if (away_.size() > max_away) return Outcome::unsettled;
     if (board.generation() >= long_search) {
       long_search += long_search / 2;
-      const auto found =
-          find_recurrence(populations_, std::min<std::size_t>(max_period, populations_.size() / 3));
+      const auto last = std::span(populations_).last(populations_.size() / 2);
+      const auto found = find_recurrence(last, std::min<std::size_t>(max_period, last.size() / 3));
       if (found && found->growth != 0) return Outcome::unsettled;
       if (found && has_settled(board, max_period)) return Outcome::settled;
     }

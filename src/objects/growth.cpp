@@ -9,14 +9,24 @@ namespace {
 // Periods that are tried: the populations of a pattern, which give the step, recur at least as often as that
 constexpr std::uint64_t max_multiple = 8;
 
-// Displacements of the core are those of an edge of the box, or none, for columns and rows.
-std::vector<Position> displacements(const Box& before, const Box& after) {
+// Displacements by which the first and the last cell of the core are those of other cells: at first those of
+// an edge of the box, or none, for columns and rows. Objects that are faster than the core are beyond the
+// edges.
+std::vector<Position> displacements(const CellList& core, const CellList& now) {
   std::vector<Position> all;
+  const auto add = [&](const Position& by) {
+    const auto has = [&](const Position& cell) {
+      return std::binary_search(now.begin(), now.end(), cell + by, RowOrder());
+    };
+    if (has(core.front()) && has(core.back()) && std::find(all.begin(), all.end(), by) == all.end())
+      all.push_back(by);
+  };
+  const Box before = bounds(core), after = bounds(now);
   for (const std::int64_t x : {std::int64_t{0}, after.x - before.x, after.right() - before.right()}) {
-    for (const std::int64_t y : {std::int64_t{0}, after.y - before.y, after.bottom() - before.bottom()}) {
-      if (std::find(all.begin(), all.end(), Position{x, y}) == all.end()) all.push_back({x, y});
-    }
+    for (const std::int64_t y : {std::int64_t{0}, after.y - before.y, after.bottom() - before.bottom()})
+      add({x, y});
   }
+  for (const Position& cell : now) add(cell - core.front());
   return all;
 }
 
@@ -24,7 +34,7 @@ std::vector<Position> displacements(const Box& before, const Box& after) {
 std::optional<Growth> recurrence(SearchContext& context, const CellList& core, const CellList& now,
                                  std::uint64_t period) {
   if (now.size() <= core.size()) return std::nullopt;
-  for (const Position& by : displacements(bounds(core), bounds(now))) {
+  for (const Position& by : displacements(core, now)) {
     const CellList moved = translated(core, by);
     if (!std::includes(now.begin(), now.end(), moved.begin(), moved.end(), RowOrder())) continue;
     CellList others;

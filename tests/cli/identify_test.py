@@ -6,6 +6,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -62,6 +63,13 @@ class Identify(Case):
         # A block-laying switch engine: c/12 and eight blocks
         engine = identify("five-by-five-growth.rle")
         self.assertEqual((engine["kind"], engine["period"], engine["speed"], census(engine)), ("puffer", 288, "c/12 diagonal", {"block": 8}))
+        # A glider-producing one of a soup, some of whose gliders are faster than it and fly beyond the edges of its box
+        soup = "6b2o2b4o$3bobo3bobobo$2o2b2obo2b2ob3o$ob4ob4ob3o$4bobo2bob2o$2o5bob3obobo$b2o3bo3b3ob2o$5bobobo3bobo$3bobo2b5o$bobobo5b5o$b2o2bobobo4bo$4ob4ob2obobo$4bobo2b2o2b2o$2o3b2ob2o3bo$2bobo2bo3b2o2bo$obo5bo2bob3o!"
+        with tempfile.NamedTemporaryFile("w", suffix=".rle") as file:
+            file.write(f"x = 16, y = 16, rule = B3/S23\n{soup}\n")
+            file.flush()
+            engine = identify(file.name)
+        self.assertEqual((engine["kind"], engine["period"], engine["speed"]), ("puffer", 384, "c/12 diagonal"))
         engines = identify("one-row-growth.rle")
         self.assertEqual((engines["kind"], engines["period"], engines["speed"]), ("puffer", 288, ""))
 

@@ -159,6 +159,23 @@ TEST(Census, ShipsLeaveAtTheBorder) {
   }
 }
 
+// In some phases it consists of clusters none of which is periodic alone.
+TEST(Census, OscillatorsSettleInAllPhases) {
+  SearchContext context{Rule()};
+  const std::optional<Cycle> cycle = find_cycle(context, object_cells("xp15_4r4z4r4"), 60);
+  ASSERT_TRUE(cycle);
+  ASSERT_EQ(cycle->period(), 15u);
+  for (const CellList& phase : cycle->phases) {
+    int examined = 0;
+    SoupRun run(Rule(), 100'000, [&] {
+      ++examined;
+      return true;
+    });
+    EXPECT_EQ(counts_of(run.run(phase), run.catalogue()), (Counts{{"xp15_4r4z4r4", 1}}));
+    EXPECT_LT(examined, 700);
+  }
+}
+
 TEST(Census, CrowdedSoupsAreThoseOfThePlane) {
   SoupRun run(Rule(), 100'000, {});
   for (const CellList& cells : crowded_soups(14, test::is_sanitized ? 40 : 800))
