@@ -102,7 +102,7 @@ void GpuSoupStream::run() {
       if (stages_[i].under_way.empty() && is_enough) begin(stages_[i]);
       any = any || !stages_[i].under_way.empty();
     }
-    if (!any) return;
+    if (!any && !has_more) return;
     for (std::size_t i = 0; i < std::size(stages_); ++i) finish(i);
   }
 }
