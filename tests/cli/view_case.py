@@ -40,13 +40,21 @@ class Case(unittest.TestCase):
         return self.tmux("capture-pane", "-p").stdout.split("\n")
 
     def wait_for(self, holds, what):
-        """The screen once it is as it should be."""
+        """The screen once it is as it should be and, unless it always changes, all of it has been drawn."""
         for _ in range(300):
             lines = self.screen()
             if holds(lines):
-                return lines
+                break
             time.sleep(0.05)
-        self.fail(f"{what}:\n" + "\n".join(lines))
+        else:
+            self.fail(f"{what}:\n" + "\n".join(lines))
+        for _ in range(5):
+            time.sleep(0.02)
+            later = self.screen()
+            if later == lines or not holds(later):
+                break
+            lines = later
+        return lines
 
     def wait_for_text(self, text):
         return self.wait_for(lambda lines: any(text in line for line in lines), text)
