@@ -14,11 +14,8 @@ constexpr std::int64_t min_distance = 3;
 constexpr std::uint64_t max_compared = 60;
 
 AssessedCluster assessed(const KnownCluster* known, const Box& box, std::span<const Position> cells) {
-  AssessedCluster cluster{known, {box, {}, 1}, box.position(), cells};
-  if (known != nullptr) {
-    cluster.swept = known->swept;
-    cluster.swept.box = cluster.swept.box.translated(cluster.at);
-  }
+  AssessedCluster cluster{known, known->swept, box.position(), cells};
+  cluster.swept.box = cluster.swept.box.translated(cluster.at);
   return cluster;
 }
 
@@ -48,7 +45,7 @@ bool leaves_behind(const MovingBox& ship, const Box& other) {
 
 // Whether two clusters influence each other, or may do so at any time because they stay near each other.
 bool stay_near(const AssessedCluster& a, const AssessedCluster& b) {
-  if (a.known == nullptr || b.known == nullptr || a.moves() != b.moves()) return false;
+  if (a.moves() != b.moves()) return false;
   if (a.moves()) return relation(a.swept, b.swept) == Relation::near;
   // Cells of two still lifes have no neighbour in common, or they would be one cluster
   return distance(a.swept.box, b.swept.box) < min_distance && (a.swept.period > 1 || b.swept.period > 1) &&
@@ -58,19 +55,19 @@ bool stay_near(const AssessedCluster& a, const AssessedCluster& b) {
 }  // namespace
 
 bool Assessment::assess(std::span<const ClusterCells> board, std::span<const AwayCluster> away,
-                        std::uint64_t generation, const Find& find, bool only_settled) {
+                        std::uint64_t generation, const Find& find) {
   clusters_.clear();
   united_.clear();
   for (std::size_t i = 0; i < away.size(); ++i)
     clusters_.push_back({away[i].known.get(), away[i].swept(generation), away[i].at, {}, i});
   for (const ClusterCells& cluster : board) {
     const KnownCluster* const known = find(cluster.cells, cluster.box);
-    if (known == nullptr && only_settled) return false;
+    if (known == nullptr) return false;
     clusters_.push_back(assessed(known, cluster.box, cluster.cells));
   }
-  if (!unite_neighbours(away, generation, find, only_settled)) return false;
-  find_meetings();
-  return true;
+  return unite_neighbours(away, generation, find) &&
+         std::ranges::none_of(clusters_,
+                              [&](const AssessedCluster& each) { return each.moves() && meets(each); });
 }
 
 // Without branches, so that several are compared at once.
@@ -82,10 +79,10 @@ bool Assessment::overlaps_any(const Reach& one, std::span<const Reach> others) {
   return any != 0;
 }
 
-// Nowhere for one that moves or is not known.
+// Nowhere for one that moves.
 Assessment::Reach Assessment::reach_of(const AssessedCluster& cluster) {
   constexpr std::int32_t far = std::int32_t{1} << 30;
-  if (cluster.known == nullptr || cluster.moves()) return {far, far, -far, -far};
+  if (cluster.moves()) return {far, far, -far, -far};
   const Box box = cluster.swept.box.expanded(min_distance);
   const auto limited = [](std::int64_t at) {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(at, -far, far));
@@ -94,7 +91,7 @@ Assessment::Reach Assessment::reach_of(const AssessedCluster& cluster) {
 }
 
 bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation,
-                                  const Find& find, bool only_settled) {
+                                  const Find& find) {
   reaches_.clear();
   for (const AssessedCluster& cluster : clusters_) reaches_.push_back(reach_of(cluster));
   for (std::size_t i = away.size(); i < clusters_.size(); ++i) {
@@ -115,7 +112,7 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
       }
       const Box box = bounds_of_unsorted(cells);
       const KnownCluster* const known = find(cells, box);
-      if (known == nullptr && only_settled) return false;
+      if (known == nullptr) return false;
       // The united one is compared with all others in its turn
       for (const std::size_t old : {i, j}) {
         clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(old));
@@ -130,20 +127,14 @@ bool Assessment::unite_neighbours(std::span<const AwayCluster> away, std::uint64
   return true;
 }
 
-// Those that are away have been compared with each other before they were.
-void Assessment::find_meetings() {
-  for (AssessedCluster& ship : clusters_) {
-    ship.meets = ship.moves() && std::ranges::any_of(clusters_, [&](const AssessedCluster& other) {
-                   return &ship != &other && other.known != nullptr && !(ship.is_away() && other.is_away()) &&
-                          (other.moves() || !leaves_behind(ship.swept, other.swept.box)) &&
-                          relation(ship.swept, other.swept) != Relation::apart;
-                 });
-  }
-}
-
-bool Assessment::settled() const {
-  return std::ranges::all_of(
-      clusters_, [](const AssessedCluster& each) { return each.known != nullptr && !each.meets; });
+// Whether a spaceship may meet another cluster. Those that are away have been compared with each other before
+// they were.
+bool Assessment::meets(const AssessedCluster& ship) const {
+  return std::ranges::any_of(clusters_, [&](const AssessedCluster& other) {
+    return &ship != &other && !(ship.is_away() && other.is_away()) &&
+           (other.moves() || !leaves_behind(ship.swept, other.swept.box)) &&
+           relation(ship.swept, other.swept) != Relation::apart;
+  });
 }
 
 }  // namespace moorea

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a soup consists of at a generation: clusters that are known as periodic, and others.
-//
-// It has settled if all are known, and their boxes never come near each other. Clusters that stay near each
-// other count as one.
+// Periodic clusters of which a soup consists at a generation. It has settled if their boxes never come near
+// each other. Clusters that stay near each other count as one.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +15,13 @@
 namespace moorea {
 
 struct AssessedCluster {
-  const KnownCluster* known;        ///< null if it is not known as periodic
-  MovingBox swept;                  ///< in all generations; of one that is not known, the box of its cells
+  const KnownCluster* known;
+  MovingBox swept;                  ///< in all generations
   Position at;                      ///< of its box's corner
   std::span<const Position> cells;  ///< empty if it is one of those that are away
   std::size_t away = 0;             ///< which of them
-  bool meets = false;               ///< whether it is a spaceship that may meet another cluster that is known
 
-  bool moves() const { return known != nullptr && known->moves(); }
+  bool moves() const { return known->moves(); }
   bool is_away() const { return cells.empty(); }
 };
 
@@ -33,21 +30,17 @@ class Assessment {
   /// Returns the cluster of cells, whose smallest box is the second argument, or null if it is not known.
   using Find = std::function<const KnownCluster*(std::span<const Position>, const Box&)>;
 
-  /// Of clusters on the board, and of those that are away. With `only_settled` it ends, and returns false, at
-  /// the first cluster that is not known. The cells of `board` and `away` have to remain.
+  /// Whether all clusters, those of a board and those that are away, are known and will never influence each
+  /// other; otherwise it ends at the first one that is not known. The cells of both have to remain.
   bool assess(std::span<const ClusterCells> board, std::span<const AwayCluster> away,
-              std::uint64_t generation, const Find& find, bool only_settled);
+              std::uint64_t generation, const Find& find);
 
-  /// Whether all clusters of the last assessment are known and will never influence each other.
-  bool settled() const;
-
+  /// Those of the last assessment.
   std::span<const AssessedCluster> clusters() const { return clusters_; }
 
  private:
-  bool unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation, const Find& find,
-                        bool only_settled);
-
-  void find_meetings();
+  bool unite_neighbours(std::span<const AwayCluster> away, std::uint64_t generation, const Find& find);
+  bool meets(const AssessedCluster& ship) const;
 
   // Columns and rows to which another cluster that does not move may come near
   struct Reach {

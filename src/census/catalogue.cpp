@@ -23,6 +23,11 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 }  // namespace
 
+KnownCluster::KnownCluster(Cycle all)
+    : cycle(std::move(all)), swept{cycle.swept(), cycle.displacement, cycle.period()} {
+  for (const CellList& phase : cycle.phases) in_period = unite(in_period, bounds(phase));
+}
+
 const std::string& SharedCatalogue::code(std::uint32_t index) const {
   const std::lock_guard lock(guard_);
   return codes_[index];
@@ -68,13 +73,16 @@ ClusterKey Catalogue::key_of(std::span<const Position> cells, const Box& box) {
 const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& box,
                                     std::uint64_t max_period) {
   const ClusterKey key = key_of(cells, box);
-  Recent& last = recent_[ClusterKey::Hash()(key) % recent_.size()];
-  if (last.known != nullptr && last.key == key) return last.known;
+  const auto if_short = [&](const KnownCluster* known) {
+    return known != nullptr && known->cycle.period() <= max_period ? known : nullptr;
+  };
+  Recent& last = recent_[ClusterKey::Hash()(key) >> (64 - recent_bits)];
+  if (last.known != nullptr && last.key == key) return if_short(last.known);
   {
     const std::lock_guard lock(shared_->guard_);
     const SharedCatalogue::Entry& found = (*clusters_)[key];
     if (found.known) last = {key, found.known.get()};
-    if (found.known || found.searched >= max_period) return found.known.get();
+    if (found.known || found.searched >= max_period) return if_short(found.known.get());
   }
   CellList sorted(cells.begin(), cells.end());
   for (Position& cell : sorted) cell = cell - box.position();
@@ -84,12 +92,11 @@ const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& 
   SharedCatalogue::Entry& found = (*clusters_)[key];
   found.searched = std::max(found.searched, max_period);
   if (cycle && !found.known) {
-    const MovingBox swept = {cycle->swept(), cycle->displacement, cycle->period()};
-    found.known = std::make_shared<KnownCluster>(swept, std::move(*cycle));
+    found.known = std::make_shared<KnownCluster>(std::move(*cycle));
     if (shared_->listed_.size() < SharedCatalogue::max_listed) shared_->listed_.push_back(found.known);
   }
   if (found.known) last = {key, found.known.get()};
-  return found.known.get();
+  return if_short(found.known.get());
 }
 
 std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
@@ -104,9 +111,20 @@ std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
   return cluster.objects_;
 }
 
+// The phase of a cycle at which its separation begins, so that it is the same whichever was found.
+static CellList canonical_phase(const Cycle& cycle) {
+  CellList least;
+  for (const CellList& phase : cycle.phases) {
+    CellList cells = translated(phase, Position() - bounds(phase).position());
+    if (least.empty() || std::ranges::lexicographical_compare(cells, least, RowOrder()))
+      least = std::move(cells);
+  }
+  return least;
+}
+
 std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
   std::vector<CountedObject> counted;
-  Separation separation(context_, cluster.phases.front());
+  Separation separation(context_, canonical_phase(cluster));
   const std::optional<SettledWorld> world = settled_world(
       context_, separation, {cluster.period(), std::max(cluster.period(), max_common_period), 0, true});
   if (!world) return counted;

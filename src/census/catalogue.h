@@ -24,15 +24,16 @@ struct CountedObject {
 
 /// A periodic cluster; its cells' box begins at (0, 0).
 struct KnownCluster : std::enable_shared_from_this<KnownCluster> {
-  KnownCluster(const MovingBox& box, Cycle all) : swept(box), cycle(std::move(all)) {}
-  MovingBox swept;  ///< in all generations
+  explicit KnownCluster(Cycle all);
   Cycle cycle;
+  MovingBox swept;  ///< in all generations
+  Box in_period;    ///< all cells of the phases of `cycle`, none of which is moved back
 
   bool moves() const { return swept.displacement != Position(); }
 
  private:
   friend class Catalogue;
-  // What it consists of, once it is known
+  // Its objects, once they are known
   mutable std::atomic<bool> has_objects_ = false;
   mutable std::vector<CountedObject> objects_;
 };
@@ -46,11 +47,12 @@ struct ClusterKey {
   friend bool operator==(const ClusterKey&, const ClusterKey&) = default;
 
   struct Hash {
-    std::size_t operator()(const ClusterKey& key) const { return key.first * 0x9E3779B97F4A7C15U >> 20; }
+    // All bits of the key determine the highest ones
+    std::size_t operator()(const ClusterKey& key) const { return key.first * 0x9E3779B97F4A7C15U; }
   };
 };
 
-/// What the catalogues of several threads have found, of soups of one rule.
+/// Clusters that the catalogues of several threads have found in soups of one rule.
 class SharedCatalogue {
  public:
   static constexpr std::size_t default_max_clusters = 1 << 18, max_listed = 65'000;
@@ -115,8 +117,10 @@ class Catalogue {
 
   SearchContext& context_;
   std::shared_ptr<SharedCatalogue> shared_;
-  std::shared_ptr<SharedCatalogue::Clusters> clusters_;        // guarded by that of all
-  std::vector<Recent> recent_ = std::vector<Recent>(1 << 12);  // the most frequent of them, by hash
+  std::shared_ptr<SharedCatalogue::Clusters> clusters_;  // guarded by that of all
+  static constexpr unsigned recent_bits = 12;
+  // The most frequent of them, by hash
+  std::vector<Recent> recent_ = std::vector<Recent>(1 << recent_bits);
 };
 
 }  // namespace moorea

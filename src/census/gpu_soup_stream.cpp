@@ -14,7 +14,26 @@ using gpu_soups::SoupResult;
 constexpr std::size_t enough_known = 256;
 constexpr int max_first_alone = 64;
 
-// With the first row and column at (0, 0); nothing if it is too large, or neither steady nor a glider.
+// Whether it is one as SoupClusterKind describes.
+bool is_glider(const KnownCluster& known) {
+  const Box now = bounds(known.cycle.phases.front()), &later = known.in_period;
+  const Position& by = known.swept.displacement;
+  // By how much the first and the last edge of a box move at most in a period
+  const auto advances = [](std::int64_t direction, std::int64_t first, std::int64_t last) {
+    return direction > 0 ? first >= 0 && last <= 1 : first >= -1 && last <= 0;
+  };
+  return known.swept.period == 4 && std::abs(by.x) == 1 && std::abs(by.y) == 1 &&
+         advances(by.x, later.x - now.x, later.right() - now.right()) &&
+         advances(by.y, later.y - now.y, later.bottom() - now.bottom()) &&
+         std::ranges::all_of(known.cycle.phases, [](const CellList& phase) {
+           const Box box = bounds(phase);
+           return phase.size() == 5 && box.width <= gpu_soups::glider_side &&
+                  box.height <= gpu_soups::glider_side;
+         });
+}
+
+// Its entry in the table, with the first row and column at (0, 0); nothing if it is too large, or neither
+// steady nor a glider.
 std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
   SoupCluster cluster{};
   const CellList& cells = known.cycle.phases.front();
@@ -30,9 +49,7 @@ std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
     cluster.parts = static_cast<unsigned char>(ClusterSearch().find(next, bounds(next)).size());
     return cluster;
   }
-  if (swept.period != 4 || std::abs(swept.displacement.x) != 1 || std::abs(swept.displacement.y) != 1 ||
-      cells.size() != 5)
-    return std::nullopt;
+  if (!is_glider(known)) return std::nullopt;
   cluster.kind = gpu_soups::glider;
   cluster.left = static_cast<signed char>(swept.box.x);
   cluster.top = static_cast<signed char>(swept.box.y);
@@ -63,7 +80,7 @@ void ClusterTable::update(const SharedCatalogue& shared) {
   }
 }
 
-// Where a cluster is, or may be put.
+// The place of a cluster, or one where it may be put.
 SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
   const auto places = static_cast<unsigned>(places_.size());
   unsigned at = gpu_soups::soup_cluster_place(cluster.cells, places);

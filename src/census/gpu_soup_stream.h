@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Soups of one thread that a GPU runs: first on squares of 128 columns and rows, those for which these do not
 // suffice on squares of 256, and the rest alone on the CPU (SoupRun). The GPU finds the periodic clusters of
-// a soup in a table of those that the thread's catalogue has learnt.
+// a soup in a table of those that the catalogue of all threads has.
 #pragma once
 
 #include <cstdint>

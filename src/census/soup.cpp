@@ -102,6 +102,7 @@ CellList soup_cells(std::string_view text, std::string_view symmetry) {
     const std::size_t count = cells.size();
     for (std::size_t i = 0; i < count; ++i) cells.push_back(image->of(cells[i]));
   }
+  if (chosen.domain == Domain::square && !chosen.images.front()) return cells;  // already in order
   std::sort(cells.begin(), cells.end(), RowOrder());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   return cells;

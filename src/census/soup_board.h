@@ -2,18 +2,17 @@
 // A square of the plane for one soup at a time, of which only the tiles are computed whose surroundings are
 // not as they were two generations ago: ash of still lifes and blinkers takes no time.
 //
-// Columns are divided into strips of 128. A row of a strip is two words: its even columns and its odd ones,
-// so that the neighbours of an even column are in the odd word, and only one of them is shifted. The words of
-// a strip are two arrays from top to bottom; the rows above and below a tile of eight are adjacent in memory.
-// Beyond the border all is dead. A box within the square is its inner part, see soup_run.h.
+// Columns are divided into strips of 64. A strip is an array of words, one for each row from top to bottom,
+// and a tile is eight of them. Beyond the border all is dead. A box within the square is its inner part, see
+// soup_run.h.
 #pragma once
 
 #include <bit>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <vector>
 
+#include "boards/zeroed_buffer.h"
 #include "objects/cells.h"
 
 namespace moorea {
@@ -25,49 +24,62 @@ struct SoupRule {
   bool is_life() const { return birth == 8 && survival == 12; }
 };
 
-/// Arrangement of the words of a square.
+/// Arrangement of the words of a square, and of the masks of its tiles.
 struct SoupSquare {
-  std::int64_t size = 0;  ///< columns and rows, a multiple of 128
+  std::int64_t size = 0;  ///< columns and rows, a multiple of 64, but not of the rows of a mask
 
-  static constexpr std::int64_t strip_columns = 128, tile_rows = 8;
-  static constexpr std::int64_t pad = 8;  ///< words before and after an array, for vectors of rows outside
+  static constexpr std::int64_t strip_columns = 64, tile_rows = 8;
+  static constexpr std::int64_t pad = tile_rows;  ///< dead rows above and below each strip
+  /// Tile t of a strip is bit t % 62 + 1 of its mask t / 62, so that those above and below it are bits of the
+  /// same word.
+  static constexpr std::int64_t mask_tiles = 62;
+  static constexpr std::uint64_t all_tiles = ~std::uint64_t{0} << 2 >> 1;
 
   std::int64_t strips() const { return size / strip_columns; }
-  std::int64_t tiles() const { return size / tile_rows; }  ///< of a strip
-  /// 64-bit masks of the tiles of a strip.
-  std::int64_t masks() const { return (tiles() + 63) / 64; }
-  std::int64_t array() const { return size + 2 * pad; }  ///< words
-  /// First row of a strip's even columns; those of its odd ones are an array later. A strip that remains dead
-  /// is on either side.
-  std::int64_t even(std::int64_t strip) const { return 2 * (strip + 1) * array() + pad; }
-  std::int64_t words() const { return 2 * (strips() + 2) * array(); }
+  std::int64_t tiles() const { return size / tile_rows; }                         ///< of a strip
+  std::int64_t masks() const { return (tiles() + mask_tiles - 1) / mask_tiles; }  ///< of a strip
+  std::int64_t array() const { return size + pad; }  ///< words from one strip to the next one
+  /// First row of a strip. One that remains dead is on either side of all.
+  std::int64_t first_row(std::int64_t strip) const { return (strip + 1) * array() + pad; }
+  std::int64_t words() const { return (strips() + 2) * array() + pad; }
+
+  /// Those of the strips, and of one on either side of all.
+  std::int64_t all_masks() const { return (strips() + 2) * masks(); }
+  std::int64_t strip_of(std::int64_t mask) const { return mask / masks() - 1; }
+  /// First row of the tile that bit 0 of a mask would be.
+  std::int64_t row_of(std::int64_t mask) const { return (mask % masks() * mask_tiles - 1) * tile_rows; }
+  std::int64_t mask_of(std::int64_t strip, std::int64_t tile) const {
+    return (strip + 1) * masks() + tile / mask_tiles;
+  }
+  static std::uint64_t bit_of(std::int64_t tile) { return std::uint64_t{1} << (tile % mask_tiles + 1); }
+  /// Tiles that there are of a strip's mask.
+  std::uint64_t valid_tiles(std::int64_t mask) const {
+    return mask + 1 < masks() ? all_tiles : all_tiles >> (masks() * mask_tiles - tiles()) & all_tiles;
+  }
 };
 
-/// Tiles as bits of masks, those of a strip one after the other.
+/// Tiles as bits of all masks.
 using SoupTiles = std::vector<std::uint64_t>;
 
 /// Generations of all tiles that are due.
 struct SoupSweep {
   SoupRule rule;
   SoupSquare square;
-  std::uint64_t* cells[2];  ///< of even and odd generations: the present one, and the one before
-  std::uint64_t parity;     ///< of the present one
-  // Masks of tiles: those of the next generation, those that are added to the one after it because cells have
-  // been edited, and those that have ever been due; and memory
-  std::uint64_t *next, *again, *touched, *due;
-  /// What is outside the inner part: bits of the even columns of each strip, and of the odd ones beside them;
-  /// tiles before the first one and from the end on.
-  const std::uint64_t* outside;
-  std::int64_t first_tile, end_tile;
-  /// Live cells of even and odd generations, and memory for those of each one from the next one on; neither
-  /// is used for squares of one strip.
-  std::uint64_t* population;
-  std::uint64_t* populations;
+  std::uint64_t* cells[2];          ///< of even and odd generations: the present one, and the one before
+  std::uint64_t parity;             ///< of the present one
+  const std::int64_t* first_words;  ///< of the tile that bit 0 of each mask would be
+  // Tiles that are due, all that have ever been, and memory: masks that are 0 between two calls, and a list
+  std::uint64_t *due, *touched, *next;
+  std::uint16_t* list;
+  /// Columns of each mask's strip that are outside the inner part, and tiles in its rows.
+  const std::uint64_t *outside_columns, *inner;
+
+  static constexpr std::size_t list_room = 64;  ///< places of `list` after one for each tile
 
   /// Returns whether cells outside the inner part have changed.
   using Function = bool (*)(const SoupSweep&, std::uint64_t generations);
   /// Those that this machine can execute, the fastest one first.
-  static std::vector<Function> usable(const SoupRule& rule, const SoupSquare& square);
+  static std::vector<Function> usable(const SoupRule& rule);
 };
 
 class SoupBoard {
@@ -78,9 +90,7 @@ class SoupBoard {
   /// Removes all cells, makes these alive, and begins with generation 0. `corner` is the position of the
   /// first cell of the square, which contains all of them. The inner part is empty.
   void begin(std::span<const Position> cells, const Position& corner);
-  /// Advances by some generations, and adds the population of each to a list if the square has several
-  /// strips.
-  void advance(std::uint64_t generations, std::vector<std::uint64_t>& populations);
+  void advance(std::uint64_t generations);
 
   std::uint64_t generation() const { return generation_; }
   /// Whether no cell will differ from two generations before.
@@ -88,8 +98,8 @@ class SoupBoard {
 
   Box box() const { return {corner_.x, corner_.y, square_.size, square_.size}; }
   const Box& inner() const { return inner_; }
-  /// The smallest inner part that contains `box` and begins and ends at even columns and rows of tiles. All
-  /// outside it is considered as changed.
+  /// The smallest inner part that contains `box` and begins and ends at rows of tiles. All outside it is
+  /// considered as changed.
   void set_inner(const Box& box);
   /// Whether cells outside the inner part have changed since set_inner() or the last call.
   bool take_outside_changes();
@@ -103,10 +113,11 @@ class SoupBoard {
   template <class Visit>
   void for_each_row(const SoupTiles& tiles, const Visit& visit) const;
   CellList cells() const;  ///< in any order
+  std::uint64_t population() const;
 
   /// Adds live cells, or kills them, none of which is within two columns and rows of other live ones.
-  void add(std::span<const Position> cells);
-  void remove(std::span<const Position> cells);
+  void add(std::span<const Position> cells) { toggle(cells); }
+  void remove(std::span<const Position> cells) { toggle(cells); }
 
   /// Remembers the cells of this generation.
   void keep();
@@ -114,14 +125,16 @@ class SoupBoard {
   bool is_as_kept(std::uint64_t max_differences) const;
 
  private:
-  std::uint64_t* words(std::uint64_t parity) { return cells_[parity].data(); }
-  const std::uint64_t* words(std::uint64_t parity) const { return cells_[parity].data(); }
-  // Calls visit(strip, row) with the first row of each tile.
+  std::uint64_t* words(std::uint64_t parity) {
+    return words_ + static_cast<std::int64_t>(parity) * square_.words();
+  }
+  const std::uint64_t* words(std::uint64_t parity) const {
+    return words_ + static_cast<std::int64_t>(parity) * square_.words();
+  }
+  std::uint64_t* kept() const { return words_ + 2 * square_.words(); }
+  // Calls visit(word) with the index of the first word of each tile.
   template <class Visit>
   void for_each_tile(const SoupTiles& tiles, const Visit& visit) const;
-  // Calls visit(word) with the index of the first word of both arrays of each tile that may have live cells.
-  template <class Visit>
-  void for_each_touched(const Visit& visit) const;
   void clear();
   void toggle(std::span<const Position> cells);
   void enlist(std::int64_t strip, std::int64_t tile);
@@ -129,47 +142,40 @@ class SoupBoard {
   SoupRule rule_;
   SoupSquare square_;
   SoupSweep::Function sweep_;
+  Zeroed memory_;
+  std::uint64_t* words_;  // of even and odd generations, and those that are kept
   Position corner_;
   Box inner_;
-  std::vector<std::uint64_t> outside_;  // as SoupSweep has them
-  std::int64_t first_tile_ = 0, end_tile_ = 0;
   bool has_outside_changes_ = false;
-  std::vector<std::uint64_t> cells_[2];  // of even and odd generations
-  std::vector<std::uint64_t> kept_;
-  std::uint64_t population_[2] = {0, 0};
   std::uint64_t generation_ = 0;
-  SoupTiles touched_, due_, next_;
-  SoupTiles again_;  // those that the step after the next one computes because cells have been edited
+  std::vector<std::int64_t> first_words_;  // as SoupSweep has them
+  SoupTiles due_, touched_, next_, outside_columns_, inner_tiles_;
+  std::vector<std::uint16_t> list_;
 };
-
-/// Bits of two halves in turn, the lowest one of `even` first.
-std::uint64_t interleaved(std::uint32_t even, std::uint32_t odd);
 
 template <class Visit>
 void SoupBoard::for_each_tile(const SoupTiles& tiles, const Visit& visit) const {
-  for (std::int64_t mask = 0; mask < std::ssize(tiles); ++mask) {
-    for (std::uint64_t left = tiles[static_cast<std::size_t>(mask)]; left != 0; left &= left - 1)
-      visit(mask / square_.masks(),
-            (mask % square_.masks() * 64 + std::countr_zero(left)) * SoupSquare::tile_rows);
+  for (std::size_t mask = 0; mask < tiles.size(); ++mask) {
+    for (std::uint64_t left = tiles[mask]; left != 0; left &= left - 1)
+      visit(first_words_[mask] + std::countr_zero(left) * SoupSquare::tile_rows);
   }
 }
 
 template <class Visit>
 void SoupBoard::for_each_row(const SoupTiles& tiles, const Visit& visit) const {
   const std::uint64_t* const now = words(generation_ % 2);
-  for_each_tile(tiles, [&](std::int64_t strip, std::int64_t first) {
-    const std::uint64_t* const rows = now + square_.even(strip);
-    for (std::int64_t y = first; y < first + SoupSquare::tile_rows; ++y) {
-      const std::uint64_t even = rows[y], odd = rows[y + square_.array()];
-      if ((even | odd) == 0) continue;
-      const Position at = corner_ + Position{strip * SoupSquare::strip_columns, y};
-      for (const int half : {0, 32}) {
-        const std::uint64_t columns =
-            interleaved(static_cast<std::uint32_t>(even >> half), static_cast<std::uint32_t>(odd >> half));
-        if (columns != 0) visit(at + Position{2 * half, 0}, columns);
+  for (std::size_t mask = 0; mask < tiles.size(); ++mask) {
+    const std::uint64_t* const words = now + first_words_[mask];
+    const auto i = static_cast<std::int64_t>(mask);
+    const Position corner =
+        corner_ + Position{square_.strip_of(i) * SoupSquare::strip_columns, square_.row_of(i)};
+    for (std::uint64_t left = tiles[mask]; left != 0; left &= left - 1) {
+      const std::int64_t first = std::countr_zero(left) * SoupSquare::tile_rows;
+      for (std::int64_t y = first; y < first + SoupSquare::tile_rows; ++y) {
+        if (words[y] != 0) visit(corner + Position{0, y}, words[y]);
       }
     }
-  });
+  }
 }
 
 }  // namespace moorea

@@ -2,6 +2,7 @@
 #include "census/soup_run.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "moorea/census.h"
 #include "moorea/identify.h"
@@ -10,16 +11,16 @@
 namespace moorea {
 namespace {
 
-// Columns and rows of the squares: odd numbers of strips, so that most soups are in a middle one
-constexpr std::int64_t sizes[] = {128, 384, 640, 1152, 4224};
+// Columns and rows of the squares: odd numbers of strips, so that most soups begin in the middle one
+constexpr std::int64_t sizes[] = {192, 448, 704, 1344, 4160};
 // Generations between two examinations of what is outside the inner part
 constexpr std::uint64_t interval = 8;
-// Columns and rows from the inner part to what nothing can reach until the next one
+// Columns and rows from the inner part to a spaceship that nothing can reach until the next one
 constexpr std::int64_t out_of_reach = static_cast<std::int64_t>(interval) + 3;
 // Least columns and rows between the inner part and the border: a glider that is still within reach and what
 // it moves until the next examination
 constexpr std::int64_t min_ring = 16;
-// Of a ship
+// Columns and rows of a spaceship in the phase in which it is found
 constexpr std::int64_t max_ship = 8;
 constexpr std::uint64_t max_ship_period = 30;
 // Columns and rows by which the inner part grows at least
@@ -29,11 +30,33 @@ constexpr std::int64_t room = 24;
 // generations between two looks in vain
 constexpr std::uint64_t compared = 120, max_differences = 64, max_stages_between_looks = 8;
 constexpr std::uint64_t short_period = 60;
-// Generations after which longer periods are searched now and then, on all squares but the smallest, which a
-// soup leaves then
-constexpr std::uint64_t first_long_search = 2048, max_in_smallest = 6000;
-constexpr std::uint64_t max_period = 5'000;
+// Generations from which on populations are recorded, after which longer periods are searched in them now and
+// then, and after which a soup leaves the smallest square, on which they are not
+constexpr std::uint64_t first_population = 1024, first_long_search = 2048, max_in_smallest = 6000;
+// Generations after the last one that are looked at: oscillators of small periods are in all phases then. And
+// cells that are not as two generations before, at which it is worthwhile
+constexpr std::uint64_t last_looks = 30, max_unsteady = 1024;
+constexpr std::uint64_t max_long_period = 5'000;
 constexpr std::size_t max_away = 1000;
+
+// Farthest distance of a moving box from the inner part on a side to which it moves.
+std::int64_t distance_beyond(const Box& inner, const Box& box, const Position& by) {
+  std::int64_t distance = INT64_MIN;
+  if (by.x > 0) distance = std::max(distance, box.x - inner.right());
+  if (by.x < 0) distance = std::max(distance, inner.x - box.right());
+  if (by.y > 0) distance = std::max(distance, box.y - inner.bottom());
+  if (by.y < 0) distance = std::max(distance, inner.y - box.bottom());
+  return distance;
+}
+
+// Whether what has its cells in `box` for a period, and moves, remains on the board until the next
+// examination.
+bool remains(const SoupBoard& board, const Box& box, const MovingBox& ship) {
+  const auto periods = static_cast<std::int64_t>((interval + ship.period - 1) / ship.period);
+  const Position& by = ship.displacement;
+  const Box inside = board.box().expanded(-1);
+  return inside.contains(box) && inside.contains(box.translated({periods * by.x, periods * by.y}));
+}
 
 }  // namespace
 
@@ -42,7 +65,7 @@ SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<
     : rule_(rule),
       max_generations_(max_generations),
       go_on_(std::move(go_on)),
-      context_(rule, max_period, go_on_),
+      context_(rule, max_long_period, go_on_),
       catalogue_(context_, std::move(shared)),
       boards_(std::size(sizes)) {}
 
@@ -76,15 +99,7 @@ const SoupObjects& SoupRun::run(const CellList& soup, SoupState state) {
   return objects_;
 }
 
-// Farthest distance from the inner part on a side to which it moves.
-static std::int64_t distance_beyond(const Box& inner, const Box& box, const Position& by) {
-  std::int64_t distance = INT64_MIN;
-  if (by.x > 0) distance = std::max(distance, box.x - inner.right());
-  if (by.x < 0) distance = std::max(distance, inner.x - box.right());
-  if (by.y > 0) distance = std::max(distance, box.y - inner.bottom());
-  if (by.y < 0) distance = std::max(distance, inner.y - box.bottom());
-  return distance;
-}
+static bool is_near(const MovingBox& a, const MovingBox& b) { return relation(a, b) == Relation::near; }
 
 // Sets an inner part with these cells, and some more; false if the border is too near.
 bool SoupRun::set_inner(SoupBoard& board, const Box& cells) {
@@ -94,26 +109,16 @@ bool SoupRun::set_inner(SoupBoard& board, const Box& cells) {
   return true;
 }
 
-// Whether a ship remains on the board until the next examination.
-static bool remains(const SoupBoard& board, const Box& cells, const KnownCluster& ship) {
-  const Position& by = ship.swept.displacement;
-  const std::int64_t speed = std::max(std::abs(by.x), std::abs(by.y)),
-                     period = static_cast<std::int64_t>(ship.swept.period),
-                     moved = (speed * static_cast<std::int64_t>(interval) + period - 1) / period;
-  return board.box().expanded(-moved - 1).contains(cells);
-}
-
 // Puts those on the board that something may reach before the next examination. False if one would not remain
 // on it.
 bool SoupRun::return_ships(SoupBoard& board) {
   const std::uint64_t now = generation(board);
   bool all_remain = true;
   std::erase_if(away_, [&](const AwayCluster& away) {
-    const Box box = away.box(now);
-    if (away.known->moves() &&
-        distance_beyond(board.inner(), box, away.known->swept.displacement) >= out_of_reach)
+    const MovingBox ship = away.swept(now);
+    if (away.known->moves() && distance_beyond(board.inner(), ship.box, ship.displacement) >= out_of_reach)
       return false;
-    if (!remains(board, box, *away.known)) {
+    if (!remains(board, ship.box, ship)) {
       all_remain = false;
       return false;
     }
@@ -142,8 +147,7 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
   populations_.clear();
   while (generation(board) < max_generations_) {
     if (go_on_ && !go_on_()) throw SearchStopped();
-    const std::uint64_t steps = std::min(interval, max_generations_ - generation(board));
-    board.advance(steps, populations_);
+    board.advance(std::min(interval, max_generations_ - generation(board)));
     if (board.take_outside_changes() && !examine_outside(board)) return Outcome::overflowed;
     if (board.is_stable()) return has_settled(board, short_period) ? Outcome::settled : Outcome::unsettled;
     if (board.generation() % compared == 0) {
@@ -152,6 +156,7 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
       if (board.generation() >= next_look && board.is_as_kept(max_differences))
         look = board.generation() + looks % (compared / interval) * interval;
       board.keep();
+      if (board.generation() >= first_population) populations_.push_back(board.population());
     }
     if (board.generation() == look) {
       if (has_settled(board, short_period)) return Outcome::settled;
@@ -167,21 +172,63 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
     if (board.generation() >= long_search) {
       long_search += long_search / 2;
       const auto last = std::span(populations_).last(populations_.size() / 2);
-      const auto found = find_recurrence(last, std::min<std::size_t>(max_period, last.size() / 3));
+      const auto found = find_recurrence(last, std::min<std::size_t>(max_long_period, last.size() / 3));
       if (found && found->growth != 0) return Outcome::unsettled;
-      if (found && has_settled(board, max_period)) return Outcome::settled;
+      if (found && has_settled(board, max_long_period)) return Outcome::settled;
     }
   }
-  // Whether it has at the last generation does not depend on when it was looked at before
-  return has_settled(board, short_period) ? Outcome::settled : Outcome::unsettled;
+  return look_at_last(board);
 }
 
-bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t longest) {
+// Whether a soup has settled at the last generation, which must not depend on the generations at which it was
+// looked at before: if it is seen to have settled in a later one, whether its cells were those of the same
+// objects then.
+SoupRun::Outcome SoupRun::look_at_last(SoupBoard& board) {
+  if (has_settled(board, short_period)) return Outcome::settled;
+  const std::uint64_t last = generation(board);
+  const CellList cells = cells_of(board);
+  board.keep();
+  for (std::uint64_t g = 1; g <= last_looks && !board.is_stable(); ++g) {
+    board.advance(1);
+    if (board.take_outside_changes() && !examine_outside(board)) return Outcome::unsettled;
+    if (g == 2 && !board.is_as_kept(max_unsteady)) return Outcome::unsettled;
+    if (has_settled(board, short_period))
+      return objects_at(last, generation(board)) == cells ? Outcome::settled : Outcome::unsettled;
+  }
+  return Outcome::unsettled;
+}
+
+// Cells of the board and of those that are away.
+CellList SoupRun::cells_of(const SoupBoard& board) const {
+  CellList all = board.cells();
+  for (const AwayCluster& away : away_) {
+    const CellList cells = away.cells(generation(board));
+    all.insert(all.end(), cells.begin(), cells.end());
+  }
+  std::sort(all.begin(), all.end(), RowOrder());
+  return all;
+}
+
+// Cells at generation `before` of the clusters of a soup that has settled at generation `now`.
+CellList SoupRun::objects_at(std::uint64_t before, std::uint64_t now) const {
+  CellList all;
+  for (const AssessedCluster& cluster : assessment_.clusters()) {
+    const AwayCluster as_away = cluster.is_away()
+                                    ? away_[cluster.away]
+                                    : AwayCluster{cluster.known->shared_from_this(), cluster.at, now};
+    const CellList cells = as_away.cells(before);
+    all.insert(all.end(), cells.begin(), cells.end());
+  }
+  std::sort(all.begin(), all.end(), RowOrder());
+  return all;
+}
+
+bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t max_period) {
   const auto find = [&](std::span<const Position> cells, const Box& box) {
-    return catalogue_.find(cells, box, longest);
+    return catalogue_.find(cells, box, max_period);
   };
-  return assessment_.assess(clusters_.find(board), away_, generation(board), find, true) &&
-         assessment_.settled() && count_objects(assessment_, catalogue_, objects_);
+  return assessment_.assess(clusters_.find(board), away_, generation(board), find) &&
+         count_objects(assessment_, catalogue_, objects_);
 }
 
 // Whether a ship and another one, whose cells `others()` returns, never influence each other. Two that fly
@@ -196,20 +243,32 @@ bool SoupRun::stay_apart(const Leaving& ship, const MovingBox& other, const Othe
   return both != nullptr && both->moves();
 }
 
-// Those that fly side by side are away as one.
-void SoupRun::leave(Leaving& ship, std::uint64_t now) {
-  CellList cells(ship.cells.begin(), ship.cells.end());
-  const std::size_t others = std::erase_if(away_, [&](const AwayCluster& other) {
-    if (relation(ship.swept, other.swept(now)) != Relation::near) return false;
-    const CellList mine = other.cells(now);
+// Takes the ships of a group to those that are away, as one with all that fly side by side with them. False
+// if these are not periodic together.
+bool SoupRun::leave(std::span<const std::size_t> group, std::uint64_t now) {
+  CellList cells;
+  std::vector<std::size_t> joined;
+  for (const std::size_t i : group)
+    cells.insert(cells.end(), leaving_[i].cells.begin(), leaving_[i].cells.end());
+  for (std::size_t i = 0; i < away_.size(); ++i) {
+    const MovingBox other = away_[i].swept(now);
+    if (std::ranges::none_of(group, [&](std::size_t ship) { return is_near(leaving_[ship].swept, other); }))
+      continue;
+    const CellList mine = away_[i].cells(now);
     cells.insert(cells.end(), mine.begin(), mine.end());
-    return true;
-  });
-  if (others > 0) {
-    const Box box = bounds_of_unsorted(cells);
-    ship.as_away = {catalogue_.find(cells, box, short_period)->shared_from_this(), box.position(), now};
+    joined.push_back(i);
   }
-  away_.push_back(std::move(ship.as_away));
+  if (group.size() == 1 && joined.empty()) {
+    away_.push_back(leaving_[group.front()].as_away);
+    return true;
+  }
+  const Box box = bounds_of_unsorted(cells);
+  const KnownCluster* const known = catalogue_.find(cells, box, short_period);
+  if (known == nullptr || !known->moves()) return false;
+  for (const std::size_t i : std::views::reverse(joined))
+    away_.erase(away_.begin() + static_cast<std::ptrdiff_t>(i));
+  away_.push_back({known->shared_from_this(), box.position(), now});
+  return true;
 }
 
 // Ships that fly outwards may leave; the inner part grows by everything else. False if the border is too
@@ -228,7 +287,8 @@ bool SoupRun::examine_outside(SoupBoard& board) {
       continue;
     }
     const AwayCluster as_away{known->shared_from_this(), cluster.box.position(), now};
-    leaving_.push_back({as_away, as_away.swept(now), cluster.box, cluster.cells});
+    leaving_.push_back(
+        {as_away, as_away.swept(now), known->in_period.translated(as_away.at), cluster.box, cluster.cells});
   }
   const auto may_meet = [&](const Leaving& ship) {
     return std::ranges::any_of(leaving_,
@@ -240,20 +300,43 @@ bool SoupRun::examine_outside(SoupBoard& board) {
              return !stay_apart(ship, other.swept(now), [&] { return other.cells(now); });
            });
   };
-  for (Leaving& ship : leaving_) {
-    ship.leaves = !may_meet(ship);
-    if (!ship.leaves) others = unite(others, ship.box);
+  for (const Leaving& ship : leaving_) {
+    if (may_meet(ship)) others = unite(others, ship.box);
   }
   if (!others.empty()) {
     if (!set_inner(board, unite(board.inner(), others)) || !return_ships(board)) return false;
   }
-  for (Leaving& ship : leaving_) {
-    const Position& by = ship.swept.displacement;
-    if (ship.leaves && distance_beyond(board.inner(), ship.box, by) >= out_of_reach) {
-      board.remove(ship.cells);
-      leave(ship, now);
-    } else if (!remains(board, ship.box, *ship.as_away.known)) {
-      return false;
+  return let_leave(board);
+}
+
+// Ships leave that are out of reach; those that fly side by side do together. False if one that has to stay
+// would not remain on the board.
+bool SoupRun::let_leave(SoupBoard& board) {
+  const std::uint64_t now = generation(board);
+  std::vector<bool> is_in_group(leaving_.size());
+  std::vector<std::size_t> group;
+  for (std::size_t first = 0; first < leaving_.size(); ++first) {
+    if (is_in_group[first]) continue;
+    group.assign(1, first);
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      is_in_group[group[k]] = true;
+      for (std::size_t i = first + 1; i < leaving_.size(); ++i) {
+        if (is_in_group[i] || !is_near(leaving_[group[k]].swept, leaving_[i].swept)) continue;
+        is_in_group[i] = true;
+        group.push_back(i);
+      }
+    }
+    const auto is_out = [&](std::size_t i) {
+      return distance_beyond(board.inner(), leaving_[i].in_period, leaving_[i].swept.displacement) >=
+             out_of_reach;
+    };
+    const bool leaves = std::ranges::all_of(group, is_out) && leave(group, now);
+    for (const std::size_t i : group) {
+      const Leaving& ship = leaving_[i];
+      if (leaves)
+        board.remove(ship.cells);
+      else if (!remains(board, ship.in_period, ship.swept))
+        return false;
     }
   }
   return true;
@@ -265,7 +348,7 @@ void SoupRun::identify_exactly(const CellList& soup) {
   pattern.rule = rule_.str();
   IdentifyOptions options;
   options.max_generations = max_generations_;
-  options.max_period = max_period;
+  options.max_period = max_long_period;
   options.threads = 1;
   options.go_on = go_on_;
   objects_.clear();

@@ -39,25 +39,29 @@ class SoupRun {
 
  private:
   enum class Outcome { settled, unsettled, overflowed };
-  // A spaceship outside the inner part; the box of its cells.
+  // A spaceship outside the inner part.
   struct Leaving {
     AwayCluster as_away;
-    MovingBox swept;
-    Box box;
+    MovingBox swept;  // for relation()
+    Box in_period;    // of its cells in the next period
+    Box box;          // of its cells now
     std::span<const Position> cells;
-    bool leaves = false;
   };
 
   SoupBoard& board_of(std::size_t level);
   bool begin(SoupBoard& board, const SoupState& state);
   bool set_inner(SoupBoard& board, const Box& cells);
   Outcome run_on(SoupBoard& board, bool is_smallest);
+  Outcome look_at_last(SoupBoard& board);
+  CellList cells_of(const SoupBoard& board) const;
+  CellList objects_at(std::uint64_t before, std::uint64_t now) const;
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
   bool examine_outside(SoupBoard& board);
   template <class Others>
   bool stay_apart(const Leaving& ship, const MovingBox& other, const Others& others);
-  void leave(Leaving& ship, std::uint64_t now);
+  bool leave(std::span<const std::size_t> group, std::uint64_t now);
+  bool let_leave(SoupBoard& board);
   bool return_ships(SoupBoard& board);
   void identify_exactly(const CellList& soup);
 
@@ -70,7 +74,7 @@ class SoupRun {
   Assessment assessment_;
   std::vector<std::unique_ptr<SoupBoard>> boards_;  // null until a soup needs it
   std::uint64_t begin_ = 0;                         // generation at which the board began
-  std::vector<std::uint64_t> populations_;          // of it, and of those that have left it
+  std::vector<std::uint64_t> populations_;          // of the board, at multiples of some generations
   std::vector<AwayCluster> away_;
   std::vector<Leaving> leaving_;
   SoupObjects objects_;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The loop over tiles, compiled for each set of instructions, for squares of one strip and of several, and
-// for Life apart from all other rules.
+// The loop over tiles, compiled for each set of instructions, and for Life apart from all other rules.
+//
+// Tiles that are due are listed for a batch of several generations, as all that a change can reach in them:
+// between two generations of a batch no decision has to be waited for.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
+#include <array>
 #include <utility>
 
 #include "census/soup_kernel.h"
@@ -13,126 +16,120 @@ namespace moorea {
 namespace soup_kernel {
 namespace {
 
-// Tiles of a strip with changes: in any row, in the first and in the last one. Without branches, because it
-// is hard to predict which they are.
-struct Changes {
-  std::uint64_t any = 0, first = 0, last = 0;
+constexpr unsigned batch = 4;  // generations; not more than rows of a tile
+constexpr std::uint64_t first_columns = (1U << batch) - 1, last_columns = first_columns << (64 - batch);
 
-  MOOREA_SOUP_INLINE void add(int tile, unsigned rows) {
-    any |= std::uint64_t{rows != 0} << tile;
-    first |= std::uint64_t{rows & 1} << tile;
-    last |= std::uint64_t{rows >> 7} << tile;
+// By changed rows of a tile: bits of the tile above, itself, and the one below, as far as they are reached.
+constexpr std::array<std::uint8_t, 256> reached = [] {
+  std::array<std::uint8_t, 256> bits{};
+  for (unsigned rows = 1; rows < 256; ++rows) {
+    const bool above = (rows & first_columns) != 0, below = rows >> (8 - batch) != 0;
+    bits[rows] = static_cast<std::uint8_t>((above ? 1 : 0) | 2 | (below ? 4 : 0));
   }
-  // A tile is computed next if it has changed, or if cells next to it have.
-  MOOREA_SOUP_INLINE std::uint64_t around() const { return any | first >> 1 | last << 1; }
-  // Those of a mask and of the masks before and after it.
-  MOOREA_SOUP_INLINE void enlist(std::uint64_t* mask, bool is_first, bool is_last) const {
-    mask[0] |= around();
-    if (!is_first) mask[-1] |= first << 63;
-    if (!is_last) mask[1] |= last >> 63;
+  return bits;
+}();
+
+// Appends the places of a mask's bits to a list: the first one is that of bit 0.
+struct Places {
+  static MOOREA_SOUP_INLINE std::uint16_t* append(std::uint16_t* list, std::uint64_t mask, unsigned first) {
+    for (; mask != 0; mask &= mask - 1)
+      *list++ = static_cast<std::uint16_t>(first + static_cast<unsigned>(__builtin_ctzll(mask)));
+    return list;
   }
 };
 
-// With up to 63 tiles, those of a single strip are bits of one word.
-template <class StepTile>
-MOOREA_SOUP_INLINE bool sweep_alone(const SoupSweep& call, std::uint64_t generations, StepTile step) {
-  const SoupSquare& square = call.square;
-  const std::int64_t array = square.array();
-  const std::uint64_t columns = call.outside[0], all = (std::uint64_t{1} << square.tiles()) - 1,
-                      inner = (std::uint64_t{1} << call.end_tile) - (std::uint64_t{1} << call.first_tile);
-  std::uint64_t* from = call.cells[call.parity] + square.even(0);
-  std::uint64_t* to = call.cells[1 - call.parity] + square.even(0);
-  std::uint64_t due = call.next[0], again = call.again[0], touched = call.touched[0], outside = 0;
-  Rows born = {};
-  for (; generations > 0 && due != 0; --generations) {
-    touched |= due;
-    Changes changes;
-    for (std::uint64_t left = due; left != 0; left &= left - 1) {
-      const int tile = __builtin_ctzll(left);
-      const std::int64_t row = tile * SoupSquare::tile_rows;
-      const Change change = step(call.rule, from + row, to + row, array, columns, born);
-      changes.add(tile, change.any);
-      outside |= change.in_columns;
-    }
-    outside |= changes.any & ~inner;
-    due = (changes.around() & all) | again;
-    again = 0;
-    std::swap(from, to);
-  }
-  call.next[0] = due;
-  call.again[0] = again;
-  call.touched[0] = touched;
-  return outside != 0;
-}
+template <class L, class P, bool is_life>
+class Sweep {
+ public:
+  explicit MOOREA_SOUP_INLINE Sweep(const SoupSweep& call)
+      : call_(call),
+        array_(call.square.array()),
+        masks_(call.square.masks()),
+        end_mask_(masks_ + call.square.strips() * masks_),
+        from_(call.cells[call.parity]),
+        to_(call.cells[1 - call.parity]),
+        list_end_(call.list) {}
 
-// Computes the due tiles of a mask, and returns whether cells outside the inner part have changed.
-template <class StepTile>
-MOOREA_SOUP_INLINE bool step_due(const SoupSweep& call, std::uint64_t parity, std::int64_t strip,
-                                 std::int64_t mask, Rows& born, StepTile step) {
-  const SoupSquare& square = call.square;
-  const std::int64_t masks = square.masks(), array = square.array(), first_tile = mask * 64,
-                     first_word = square.even(strip) + first_tile * SoupSquare::tile_rows;
-  const std::uint64_t* const from = call.cells[parity] + first_word;
-  std::uint64_t* const to = call.cells[1 - parity] + first_word;
-  Changes here, left, right;
-  unsigned outside = 0;
-  for (std::uint64_t due = call.due[strip * masks + mask]; due != 0; due &= due - 1) {
-    const int tile = __builtin_ctzll(due);
-    const std::int64_t row = tile * SoupSquare::tile_rows;
-    const Change change = step(call.rule, from + row, to + row, array, call.outside[strip], born);
-    here.add(tile, change.any);
-    left.add(tile, change.left);
-    right.add(tile, change.right);
-    const bool is_outside = first_tile + tile < call.first_tile || first_tile + tile >= call.end_tile;
-    outside |= change.in_columns | (is_outside ? change.any : 0);
-  }
-  const bool is_first = mask == 0, is_last = mask + 1 == masks;
-  std::uint64_t* const next = call.next + strip * masks + mask;
-  here.enlist(next, is_first, is_last);
-  if (strip > 0) left.enlist(next - masks, is_first, is_last);
-  if (strip + 1 < square.strips()) right.enlist(next + masks, is_first, is_last);
-  return outside != 0;
-}
-
-template <class StepTile>
-MOOREA_SOUP_INLINE bool sweep(const SoupSweep& call, std::uint64_t generations, StepTile step) {
-  const SoupSquare& square = call.square;
-  const std::int64_t strips = square.strips(), masks = square.masks();
-  // Of the last mask of a strip: tiles that there are
-  const std::uint64_t last_mask = ~std::uint64_t{0} >> (masks * 64 - square.tiles());
-  bool outside = false;
-  std::uint64_t parity = call.parity;
-  for (std::uint64_t g = 0; g < generations; ++g, parity = 1 - parity) {
-    for (std::int64_t strip = 0, i = 0; strip < strips; ++strip) {
-      for (std::int64_t mask = 0; mask < masks; ++mask, ++i) {
-        call.due[i] = mask + 1 < masks ? call.next[i] : call.next[i] & last_mask;
-        call.touched[i] |= call.due[i];
-        call.next[i] = call.again[i];
-        call.again[i] = 0;
+  MOOREA_SOUP_INLINE bool run(std::uint64_t generations) {
+    for (std::int64_t i = masks_; i < end_mask_; ++i) list(i, call_.due[i]);
+    while (generations > 0 && list_end_ != call_.list) {
+      const std::uint64_t steps = generations < batch ? generations : batch;
+      // Cells outside are as they were if they are so in every other generation
+      for (std::uint64_t g = 1; g < steps; ++g) {
+        if (steps == batch && g % 2 != 0)
+          step<Watched::no_cells>();
+        else
+          step<Watched::outside>();
       }
+      step<Watched::all_cells>();
+      // The tiles of a shorter batch remain due: it does not determine those of an edited world
+      list_due(steps < batch);
+      generations -= steps;
     }
-    Rows born = {};
-    for (std::int64_t strip = 0, i = 0; strip < strips; ++strip) {
-      for (std::int64_t mask = 0; mask < masks; ++mask, ++i) {
-        if (call.due[i] != 0) outside |= step_due(call, parity, strip, mask, born, step);
-      }
-    }
-    std::uint64_t rows[8], sum = 0;
-    std::memcpy(rows, &born, sizeof rows);
-    for (const std::uint64_t row : rows) sum += row;
-    call.population[1 - parity] += sum;
-    call.populations[g] = call.population[1 - parity];
+    std::uint64_t rows[8], any = 0;
+    std::memcpy(rows, &outside_, sizeof rows);
+    for (const std::uint64_t row : rows) any |= row;
+    return any != 0;
   }
-  return outside;
-}
 
-template <bool is_life>
-bool alone_portable(const SoupSweep& call, std::uint64_t generations) {
-  return sweep_alone(call, generations, step_tile<is_life, true>);
-}
+ private:
+  // Which changes are recorded: those outside the inner part, and those that determine the tiles of the next
+  // batch.
+  enum class Watched { no_cells, outside, all_cells };
+
+  // One generation of the tiles in the list.
+  template <Watched watched>
+  MOOREA_SOUP_INLINE void step() {
+    for (const std::uint16_t* place = call_.list; place != list_end_; ++place) {
+      const std::int64_t i = *place / 64;
+      const unsigned bit = *place % 64;
+      const std::int64_t word = call_.first_words[i] + bit * SoupSquare::tile_rows;
+      Rows differs;
+      step_tile<L, is_life>(call_.rule, from_ + word, to_ + word, array_, differs);
+      if (watched == Watched::no_cells) continue;
+      const std::uint64_t outside = call_.outside_columns[i] | ((call_.inner[i] >> bit & 1) - 1);
+      L::add_in_columns(differs, outside, outside_);
+      if (watched == Watched::outside) continue;
+      const Change change = L::change(differs, first_columns, last_columns);
+      call_.next[i] |= std::uint64_t{reached[change.any]} << (bit - 1);
+      call_.next[i - masks_] |= std::uint64_t{reached[change.left]} << (bit - 1);
+      call_.next[i + masks_] |= std::uint64_t{reached[change.right]} << (bit - 1);
+    }
+    std::swap(from_, to_);
+  }
+
+  MOOREA_SOUP_INLINE void list(std::int64_t mask, std::uint64_t due) {
+    call_.touched[mask] |= due;
+    list_end_ = P::append(list_end_, due, static_cast<unsigned>(mask * 64));
+  }
+
+  MOOREA_SOUP_INLINE void list_due(bool keeps) {
+    const std::uint64_t last_valid = call_.square.valid_tiles(masks_ - 1),
+                        kept = keeps ? ~std::uint64_t{0} : 0;
+    list_end_ = call_.list;
+    std::uint64_t from_above = 0;
+    std::int64_t left = masks_;  // of a strip
+    for (std::int64_t i = masks_; i < end_mask_; ++i) {
+      // Bits 0 and 63 of a mask are tiles of those before and after it
+      const std::uint64_t here = call_.next[i], valid = --left == 0 ? last_valid : SoupSquare::all_tiles;
+      call_.due[i] = ((here | from_above | (call_.next[i + 1] & 1) << 62) & valid) | (call_.due[i] & kept);
+      from_above = here >> 63 << 1;
+      call_.next[i] = 0;
+      if (left == 0) left = masks_;
+      list(i, call_.due[i]);
+    }
+  }
+
+  const SoupSweep call_;
+  const std::int64_t array_, masks_, end_mask_;
+  std::uint64_t *from_, *to_;
+  std::uint16_t* list_end_;
+  Rows outside_ = {};
+};
+
 template <bool is_life>
 bool portable(const SoupSweep& call, std::uint64_t generations) {
-  return sweep(call, generations, step_tile<is_life, false>);
+  return Sweep<Logic, Places, is_life>(call).run(generations);
 }
 
 #if defined(__x86_64__)
@@ -142,17 +139,12 @@ bool portable(const SoupSweep& call, std::uint64_t generations) {
 #else
 #define MOOREA_SOUP_WIDEST ",prefer-vector-width=512"
 #endif
-#define MOOREA_SOUP_AVX512                                                              \
-  __attribute__((                                                                       \
-      target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq," \
-             "avx512vbmi2" MOOREA_SOUP_WIDEST)))
-template <bool is_life>
-MOOREA_SOUP_AVX2 bool alone_avx2(const SoupSweep& call, std::uint64_t generations) {
-  return sweep_alone(call, generations, step_tile<is_life, true>);
-}
+#define MOOREA_SOUP_AVX512 \
+  __attribute__((          \
+      target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2" MOOREA_SOUP_WIDEST)))
 template <bool is_life>
 MOOREA_SOUP_AVX2 bool avx2(const SoupSweep& call, std::uint64_t generations) {
-  return sweep(call, generations, step_tile<is_life, false>);
+  return Sweep<Logic, Places, is_life>(call).run(generations);
 }
 
 // By VPTERNLOG, whose constant has the result for each value of 4 * a + 2 * b + c, and shifts of two words.
@@ -171,13 +163,13 @@ struct LogicAvx512 {
   MOOREA_SOUP_AVX512 static inline void add_both(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
     ternary<0b01111000>(a, b, c, to);
   }
-  MOOREA_SOUP_AVX512 static inline void before(const Rows& odd, const Rows& left, Rows& to) {
+  MOOREA_SOUP_AVX512 static inline void before(const Rows& row, const Rows& left, Rows& to) {
     to = reinterpret_cast<Rows>(
-        _mm512_shldi_epi64(reinterpret_cast<__m512i>(odd), reinterpret_cast<__m512i>(left), 1));
+        _mm512_shldi_epi64(reinterpret_cast<__m512i>(row), reinterpret_cast<__m512i>(left), 1));
   }
-  MOOREA_SOUP_AVX512 static inline void after(const Rows& even, const Rows& right, Rows& to) {
+  MOOREA_SOUP_AVX512 static inline void after(const Rows& row, const Rows& right, Rows& to) {
     to = reinterpret_cast<Rows>(
-        _mm512_shrdi_epi64(reinterpret_cast<__m512i>(even), reinterpret_cast<__m512i>(right), 1));
+        _mm512_shrdi_epi64(reinterpret_cast<__m512i>(row), reinterpret_cast<__m512i>(right), 1));
   }
   // two ? one : alive & ~one, where two and four differ
   MOOREA_SOUP_AVX512 static inline void life(const Rows& one, const Rows& two, const Rows& four,
@@ -186,64 +178,64 @@ struct LogicAvx512 {
     ternary<0b11000010>(two, one, alive, next);
     ternary<0b01100000>(next, two, four, to);
   }
+  MOOREA_SOUP_AVX512 static inline __m512i all(std::uint64_t columns) {
+    return _mm512_set1_epi64(static_cast<std::int64_t>(columns));
+  }
+  MOOREA_SOUP_AVX512 static inline Change change(const Rows& differs, std::uint64_t left,
+                                                 std::uint64_t right) {
+    const auto rows = reinterpret_cast<__m512i>(differs);
+    return {_mm512_test_epi64_mask(rows, rows), _mm512_test_epi64_mask(rows, all(left)),
+            _mm512_test_epi64_mask(rows, all(right))};
+  }
+  MOOREA_SOUP_AVX512 static inline void add_in_columns(const Rows& differs, std::uint64_t columns, Rows& to) {
+    ternary<0b11111000>(to, differs, reinterpret_cast<Rows>(all(columns)), to);
+  }
 };
 
-// As step_tile(); rows are compared and counted as vectors.
-template <bool is_life, bool is_alone>
-MOOREA_SOUP_AVX512 inline Change step_tile_avx512(const SoupRule& rule, const std::uint64_t* from,
-                                                  std::uint64_t* to, std::int64_t array,
-                                                  std::uint64_t columns, Rows& born) {
-  Pair next;
-  next_tile<LogicAvx512, is_life, is_alone>(rule, from, array, next);
-  const auto even = reinterpret_cast<__m512i>(next.even), odd = reinterpret_cast<__m512i>(next.odd);
-  const __m512i old_even = _mm512_loadu_si512(to), old_odd = _mm512_loadu_si512(to + array);
-  _mm512_storeu_si512(to, even);
-  _mm512_storeu_si512(to + array, odd);
-  const __m512i in_even = _mm512_xor_si512(even, old_even), in_odd = _mm512_xor_si512(odd, old_odd),
-                differs = _mm512_or_si512(in_even, in_odd);
-  Change change;
-  change.any = _mm512_test_epi64_mask(differs, differs);
-  change.in_columns = _mm512_test_epi64_mask(differs, _mm512_set1_epi64(static_cast<std::int64_t>(columns)));
-  if (is_alone) return change;
-  change.left = _mm512_test_epi64_mask(in_even, _mm512_set1_epi64(1));
-  change.right = _mm512_movepi64_mask(in_odd);
-  const __m512i more =
-      _mm512_sub_epi64(_mm512_add_epi64(_mm512_popcnt_epi64(even), _mm512_popcnt_epi64(odd)),
-                       _mm512_add_epi64(_mm512_popcnt_epi64(old_even), _mm512_popcnt_epi64(old_odd)));
-  born += reinterpret_cast<Rows>(more);
-  return change;
-}
+// Without branches, which would be hard to predict: the numbers of all bits, compressed by the mask.
+struct PlacesAvx512 {
+  MOOREA_SOUP_AVX512 static inline std::uint16_t* append(std::uint16_t* list, std::uint64_t mask,
+                                                         unsigned first) {
+    alignas(64) static constexpr auto numbers = [] {
+      std::array<std::uint16_t, 32> all{};
+      for (unsigned i = 0; i < 32; ++i) all[i] = static_cast<std::uint16_t>(i);
+      return all;
+    }();
+    for (const unsigned half : {0U, 32U}) {
+      const auto bits = static_cast<std::uint32_t>(mask >> half);
+      const __m512i places = _mm512_add_epi16(_mm512_load_si512(numbers.data()),
+                                              _mm512_set1_epi16(static_cast<short>(first + half)));
+      _mm512_storeu_si512(list, _mm512_maskz_compress_epi16(bits, places));
+      list += __builtin_popcount(bits);
+    }
+    return list;
+  }
+};
 
-template <bool is_life>
-MOOREA_SOUP_AVX512 bool alone_avx512(const SoupSweep& call, std::uint64_t generations) {
-  return sweep_alone(call, generations, step_tile_avx512<is_life, true>);
-}
 template <bool is_life>
 MOOREA_SOUP_AVX512 bool avx512(const SoupSweep& call, std::uint64_t generations) {
-  return sweep(call, generations, step_tile_avx512<is_life, false>);
+  return Sweep<LogicAvx512, PlacesAvx512, is_life>(call).run(generations);
 }
 #endif
 
 template <bool is_life>
-std::vector<SoupSweep::Function> functions_of(bool is_alone) {
+std::vector<SoupSweep::Function> functions_of() {
   std::vector<SoupSweep::Function> usable;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vbmi2") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    usable.push_back(is_alone ? alone_avx512<is_life> : avx512<is_life>);
-  if (__builtin_cpu_supports("avx2")) usable.push_back(is_alone ? alone_avx2<is_life> : avx2<is_life>);
+  if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    usable.push_back(avx512<is_life>);
+  if (__builtin_cpu_supports("avx2")) usable.push_back(avx2<is_life>);
 #endif
-  usable.push_back(is_alone ? alone_portable<is_life> : portable<is_life>);
+  usable.push_back(portable<is_life>);
   return usable;
 }
 
 }  // namespace
 }  // namespace soup_kernel
 
-std::vector<SoupSweep::Function> SoupSweep::usable(const SoupRule& rule, const SoupSquare& square) {
-  const bool is_alone = square.strips() == 1;
-  return rule.is_life() ? soup_kernel::functions_of<true>(is_alone)
-                        : soup_kernel::functions_of<false>(is_alone);
+std::vector<SoupSweep::Function> SoupSweep::usable(const SoupRule& rule) {
+  return rule.is_life() ? soup_kernel::functions_of<true>() : soup_kernel::functions_of<false>();
 }
 
 }  // namespace moorea

@@ -72,12 +72,15 @@ class CensusTeam {
   };
 
   void stop(std::vector<std::thread>& team) {
-    stopped_ = true;
+    {
+      const std::lock_guard lock(guard_);
+      stopped_ = true;
+    }
     changed_.notify_all();
     for (std::thread& thread : team) thread.join();
   }
 
-  // Of one thread.
+  // The work of one thread.
   void work() try {
     GpuSoupStream::Calls calls;
     std::uint64_t next = 0, end = 0;
@@ -173,7 +176,7 @@ class CensusTeam {
     changed_.notify_all();
   }
 
-  // Of the soups that are complete from the first one on.
+  // The haul of the soups that are complete from the first one on.
   static Haul haul_of(std::uint64_t first, const OpenBatch& batch, const Catalogue& catalogue) {
     std::unordered_map<std::uint32_t, CensusEntry> entries;
     Haul haul;
@@ -205,7 +208,7 @@ class CensusTeam {
     }
   }
 
-  // What continues the soups that have been taken. Part of a batch is the last one.
+  // Hauls that continue the soups that have been taken. Part of a batch is the last one.
   std::vector<Haul> take_ready() {
     const std::lock_guard lock(guard_);
     std::vector<Haul> ready;

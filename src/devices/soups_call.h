@@ -6,6 +6,7 @@
 
 constexpr int soup_side = 64;     // columns and rows of a soup
 constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
+constexpr int glider_side = 4;    // the same of a glider
 constexpr int max_soup_clusters = 96, max_soup_gliders = 24;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
@@ -15,13 +16,14 @@ struct SoupCluster {
   unsigned short id;
   unsigned char kind;   // a SoupClusterKind
   unsigned char parts;  // clusters into which a steady one falls in its next generation
-  // Of a glider: columns and rows in four generations, and the box that has it in all of them, from its first
-  // column and row, in a system of coordinates that moves with it
+  // Columns and rows by which a glider moves in four generations, and the box that has it in all of them,
+  // from its first column and row, in a system of coordinates that moves with it
   signed char dx, dy;
   signed char left, top, right, bottom;
 };
 
-// no_cluster in an unused place; steady: of a period of one or two generations.
+// no_cluster in an unused place; steady: of a period of one or two generations; glider: of five cells, which
+// moves by a column and a row in four generations, at most as far ahead in each of them, and never backwards.
 enum SoupClusterKind { no_cluster, steady, glider };
 
 #ifdef __CUDACC_RTC__
@@ -47,7 +49,7 @@ struct SoupGlider {
   unsigned short id, generation;
 };
 
-// What has become of a soup. settled: steady clusters that do not influence each other, and gliders; crowded:
+// Result of a soup. settled: steady clusters that do not influence each other, and gliders; crowded:
 // the square does not suffice; the others are for the host to decide: it has a cluster that is not in the
 // table, or too many, or steady ones that may influence each other, or it has not settled in time.
 enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled };

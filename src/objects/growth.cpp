@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "objects/growth.h"
 
+#include <algorithm>
+
 #include "objects/settled.h"
 
 namespace moorea {
@@ -34,6 +36,7 @@ std::vector<Position> displacements(const CellList& core, const CellList& now) {
 std::optional<Growth> recurrence(SearchContext& context, const CellList& core, const CellList& now,
                                  std::uint64_t period) {
   if (now.size() <= core.size()) return std::nullopt;
+  context.add_work(now.size());
   for (const Position& by : displacements(core, now)) {
     const CellList moved = translated(core, by);
     if (!std::includes(now.begin(), now.end(), moved.begin(), moved.end(), RowOrder())) continue;

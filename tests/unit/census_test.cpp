@@ -176,6 +176,58 @@ TEST(Census, OscillatorsSettleInAllPhases) {
   }
 }
 
+// The limit of generations may be in any of their phases, and a soup at any generation when a square begins.
+TEST(Census, LimitsOfGenerationsAreInAllPhases) {
+  CellList row;
+  for (std::int64_t x = 0; x < 10; ++x) row.push_back({x, 0});
+  for (std::uint64_t limit = 30; limit < 90; ++limit) {
+    SoupRun run(Rule(), limit, {});
+    CellList cells = row;
+    for (std::uint64_t begin = 0; begin < 12; ++begin) {
+      EXPECT_EQ(counts_of(run.run(row, {cells, begin, {}}), run.catalogue()), (Counts{{"xp15_4r4z4r4", 1}}))
+          << limit << ' ' << begin;
+      cells = advance(Rule(), cells);
+    }
+  }
+}
+
+// A spaceship whose box is farther ahead, and farther back, in some of its phases, beside blocks that
+// determine the inner part of the smallest square.
+TEST(Census, ShipsOfOtherRulesLeaveInAllPhases) {
+  const Rule rule = Rule::parse("B35/S136");
+  SearchContext context(rule);
+  CellList ship;
+  for (std::int64_t x = 0; x < 8; ++x) {
+    for (std::int64_t y = 0; y < 3; ++y) {
+      if (y == 2 || x == 2 || x == 5) ship.push_back({x, y});
+    }
+  }
+  std::sort(ship.begin(), ship.end(), RowOrder());
+  const std::optional<Cycle> cycle = find_cycle(context, ship, 60);
+  ASSERT_TRUE(cycle && cycle->period() == 12 && cycle->displacement == Position(0, 1));
+  SoupRun run(rule, 100'000, {});
+  const std::int64_t half = 96, ring = 16;  // of the smallest square
+  for (const CellList& phase : cycle->phases) {
+    const Box box = bounds(phase);
+    for (std::int64_t above = ring; above < ring + 8; ++above) {
+      CellList cells = translated(phase, {-4 - box.x, half - above - box.bottom()});
+      for (const std::int64_t x : {ring - half, half - ring - 2}) {
+        for (const std::int64_t y : {ring - half, half - ring - 2})
+          add_object(cells, object_cells("xs4_33"), {x, y});
+      }
+      // As many cells as are not compared at once
+      for (std::int64_t x = -80; x < 80; x += 8) add_object(cells, object_cells("xs4_33"), {x, 0});
+      std::sort(cells.begin(), cells.end(), RowOrder());
+      Pattern pattern = pattern_of(cells);
+      pattern.rule = rule.str();
+      Counts expected;
+      for (const ObjectCount& object : identify(pattern, IdentifyOptions()).census)
+        expected[object.apgcode] += object.count;
+      ASSERT_EQ(counts_of(run.run(cells), run.catalogue()), expected) << above << ' ' << box.height;
+    }
+  }
+}
+
 TEST(Census, CrowdedSoupsAreThoseOfThePlane) {
   SoupRun run(Rule(), 100'000, {});
   for (const CellList& cells : crowded_soups(14, test::is_sanitized ? 40 : 800))
@@ -191,40 +243,6 @@ TEST(Census, ForgottenClustersAreFoundAgain) {
               counts_of(run.run(cells), run.catalogue()));
 }
 
-// Cells of a square with some tiles, against a list of cells; the square is compared after each call.
-TEST(Census, SquaresAreAdvancedByAllFunctions) {
-  for (const char* const name : {"B3/S23", "B36/S23", "B1357/S02468", "B3678/S34678"}) {
-    const Rule rule = Rule::parse(name);
-    for (const std::int64_t size : {std::int64_t{128}, std::int64_t{384}, std::int64_t{640}}) {
-      const std::size_t functions = SoupSweep::usable({rule.birth(), rule.survival()}, {size}).size();
-      for (std::size_t sweep = 0; sweep < functions; ++sweep) {
-        std::mt19937_64 random(size);
-        SoupBoard board(rule, size, sweep);
-        const Position corner = {-1000, 77};
-        CellList cells;
-        // Over the limits of strips and tiles
-        for (std::int64_t y = 40; y < 56; ++y) {
-          for (std::int64_t x = size / 2 - 68; x < size / 2 + 68; ++x) {
-            if (x >= 40 && x < size - 40 && random() % 3 == 0) cells.push_back(corner + Position{x, y});
-          }
-        }
-        board.begin(cells, corner);
-        std::vector<std::uint64_t> populations;
-        for (const std::uint64_t steps : {1u, 1u, 2u, 5u, 8u, 8u}) {
-          board.advance(steps, populations);
-          for (std::uint64_t g = 0; g < steps; ++g) cells = advance(rule, cells);
-          CellList found = board.cells();
-          std::sort(found.begin(), found.end(), RowOrder());
-          ASSERT_EQ(found, cells) << name << ' ' << size << ' ' << sweep << ' ' << board.generation();
-          if (size > 128) {
-            ASSERT_EQ(populations.back(), cells.size());
-          }
-        }
-      }
-    }
-  }
-}
-
 // Blinkers in a row: the ends of the next phase are two cells nearer to each other.
 TEST(Census, ClustersThatTouchLaterHaveNotSettled) {
   SearchContext context{Rule()};
@@ -236,10 +254,10 @@ TEST(Census, ClustersThatTouchLaterHaveNotSettled) {
     }
     ClusterSearch clusters;
     Assessment assessment;
-    assessment.assess(
+    const bool has_settled = assessment.assess(
         clusters.find(cells, bounds(cells)), {}, 0,
-        [&](std::span<const Position> some, const Box& box) { return catalogue.find(some, box, 60); }, false);
-    EXPECT_EQ(assessment.settled(), apart > 3) << apart;
+        [&](std::span<const Position> some, const Box& box) { return catalogue.find(some, box, 60); });
+    EXPECT_EQ(has_settled, apart > 3) << apart;
   }
 }
 

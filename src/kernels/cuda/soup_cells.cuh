@@ -23,7 +23,7 @@ constexpr int patch_columns = 32;  // around the first cell of a cluster, which 
 constexpr int patch_rows = cluster_side, patch_left = 15;
 constexpr int max_seeds = 128;
 
-// Of a warp. Rows without cells precede and follow those of the square.
+// Shared memory of a warp. Rows without cells precede and follow those of the square.
 struct Board {
   word cells[(reach + size + patch_rows) * pitch + 1];
   word kept[size * words];          // of the generation with which others are compared

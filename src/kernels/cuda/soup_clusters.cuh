@@ -56,7 +56,9 @@ struct Patch {
   word cells[patch_rows];
   word columns;  // that have some
   int x, y;
-  bool is_first;  // whether the seed is the first cell of the cluster; otherwise the rest is undefined
+  // Whether the seed is the first cell of the cluster; otherwise the rest is undefined. It may also be true
+  // of another cell of a cluster that is not small.
+  bool is_first;
   bool is_small;  // whether it is at most cluster_side columns and rows large; otherwise cells may be missing
 };
 
@@ -138,24 +140,26 @@ static __device__ __forceinline__ int sum_of(int value) {
   return value;
 }
 
-// Number of clusters, or max_seeds + 1 if there may be more; calls visit(patch, is_first) for one after the
-// other in each lane.
+// Number of clusters, or -1 if it is not known, because there are too many or one is not small. Calls
+// visit(patch, count) for one after the other in each lane: with the number of those in calls before.
 template <class Visit>
 static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows][words], Board& board,
                                                        int lane, const Visit& visit) {
   pack(cells, board, lane);
   find_seeds(board, size, lane);
   const int seeds = board.seed_count;
-  if (seeds > max_seeds) return max_seeds + 1;
+  if (seeds > max_seeds) return -1;
   int count = 0;
+  bool is_any_large = false;
 #pragma unroll 1
   for (int first = 0; first < seeds; first += 32) {
     Patch patch = {};
     if (first + lane < seeds) patch = patch_of(board, board.seeds[first + lane]);
     visit(patch, count);
+    is_any_large = is_any_large || (patch.is_first && !patch.is_small);
     count += __popc(__ballot_sync(all_lanes, patch.is_first));
   }
-  return count;
+  return __any_sync(all_lanes, is_any_large) ? -1 : count;
 }
 
 // Lists the clusters if all are steady, and will fall into `parts` clusters if they do not influence each
@@ -178,17 +182,30 @@ static __device__ SoupStatus list_clusters(const SoupsCall& call, const word (&c
     }
   });
   parts = sum_of(mine);
-  if (count > max_soup_clusters) return many_clusters;
+  if (count < 0 || count > max_soup_clusters) return many_clusters;
   return __any_sync(all_lanes, is_unknown) ? unknown_cluster : settled;
 }
 
-// A soup whose cells recur: it has settled if its clusters, in one of two generations, are steady and fall
-// into as many in the next one as they do alone. If two of them were nearer then, there would be fewer.
+// Whether the cells are those of the generation that was kept.
+static __device__ __forceinline__ bool is_as_kept(const word (&cells)[rows][words], const Board& board,
+                                                  int lane) {
+  word differs = 0;
+#pragma unroll
+  for (int y = 0; y < rows; ++y) {
+#pragma unroll
+    for (int j = 0; j < words; ++j) differs |= board.kept[(y * words + j) * 32 + lane] ^ cells[y][j];
+  }
+  return !__any_sync(all_lanes, differs != 0);
+}
+
+// A soup whose cells have recurred: it has settled if its clusters, in one of two generations, are steady and
+// fall into as many in the next one as they do alone. If two of them were nearer then, there would be fewer.
 static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                     SoupResult& result, int& count, int lane) {
+                                     SoupResult& result, int& generation, int& count, int lane) {
   int parts = 0, other_count = 0, other_parts = 0;
   SoupStatus status = list_clusters(call, cells, board, result, count, parts, lane);
   next_generation(cells, lane);
+  ++generation;
   if (status == settled) {
     other_count = for_each_cluster(cells, board, lane, [](const Patch&, int) {});
     if (other_count == parts) return settled;
@@ -197,5 +214,9 @@ static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][
   __syncwarp();
   status = list_clusters(call, cells, board, result, other_count, other_parts, lane);
   count = other_count;
-  return status == settled && other_parts != first_count ? near_clusters : status;
+  if (status != settled) return status;
+  // The generation after the second one is the first one, unless periods are longer
+  next_generation(cells, lane);
+  ++generation;
+  return other_parts == first_count && is_as_kept(cells, board, lane) ? settled : near_clusters;
 }

@@ -81,7 +81,7 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
                            ship->dy > 0 ? patch.y - (size - ring) : ring - bottom);
     leaves = beyond >= out_of_reach;
     const int border = leaves ? 0 : moved + 1;
-    is_other = beyond <= -4 || patch.x < border || patch.y < border || right > size - border ||
+    is_other = beyond <= -glider_side || patch.x < border || patch.y < border || right > size - border ||
                bottom > size - border;
     flight = {patch.x + ship->left - 1,
               patch.y + ship->top - 1,
@@ -91,15 +91,17 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
               ship->dy};
   }
   if (__any_sync(all_lanes, is_other) || sum_of(covered) != live) return false;
-  const word ships = __ballot_sync(all_lanes, covered > 0), leaving = __ballot_sync(all_lanes, leaves);
-  if (leaving == 0) return true;
+  const bool is_glider = covered > 0;
+  const word ships = __ballot_sync(all_lanes, is_glider), leaving = __ballot_sync(all_lanes, leaves);
+  // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
+  // examined
   bool may_meet = false;
   for (word left = ships; left != 0; left &= left - 1) {
     const int from = __ffs(static_cast<int>(left)) - 1;
     const Flight another = {of_lane(flight.left, from),  of_lane(flight.top, from),
                             of_lane(flight.right, from), of_lane(flight.bottom, from),
                             of_lane(flight.dx, from),    of_lane(flight.dy, from)};
-    may_meet = may_meet || (leaves && from != lane && !are_apart(flight, another));
+    may_meet = may_meet || (is_glider && from != lane && !are_apart(flight, another));
   }
   const int last = gliders + __popc(leaving);
   if (__any_sync(all_lanes, may_meet) || last > max_soup_gliders) return false;
@@ -115,7 +117,7 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
     const int from = __ffs(static_cast<int>(left)) - 1;
     const int first_column = of_lane(patch.x, from), first_row = of_lane(patch.y, from);
 #pragma unroll
-    for (int r = 0; r < 4; ++r) {
+    for (int r = 0; r < glider_side; ++r) {
       word gone = static_cast<word>(of_lane(static_cast<int>(patch.cells[r]), from));
       const int row = first_row + r - lane * rows;
       for (; gone != 0; gone &= gone - 1) {
@@ -167,11 +169,8 @@ static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][word
         kept = cells[y][j];
       }
     }
-    if (!__any_sync(all_lanes, differs != 0)) {
-      const SoupStatus status = examine(call, cells, board, result, clusters, lane);
-      ++generation;
-      return status;
-    }
+    if (!__any_sync(all_lanes, differs != 0))
+      return examine(call, cells, board, result, generation, clusters, lane);
   }
   return unsettled;
 }

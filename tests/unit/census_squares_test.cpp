@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Squares of a census, against lists of cells.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+
+#include "census/soup_board.h"
+#include "definition.h"
+#include "object_cells.h"
+
+namespace moorea {
+namespace {
+
+CellList cells_of(const SoupBoard& board) {
+  CellList cells = board.cells();
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  return cells;
+}
+
+CellList after(std::uint64_t generations, const Rule& rule, CellList cells) {
+  for (; generations > 0; --generations) cells = advance(rule, cells);
+  return cells;
+}
+
+// Cells of a square with some tiles, against a list of cells; the square is compared after each call. Tiles
+// of the largest one have several masks.
+TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
+  for (const char* const name : {"B3/S23", "B36/S23", "B1357/S02468", "B3678/S34678"}) {
+    const Rule rule = Rule::parse(name);
+    for (const std::int64_t size : {std::int64_t{128}, std::int64_t{448}, std::int64_t{1024}}) {
+      const std::size_t functions = SoupSweep::usable({rule.birth(), rule.survival()}).size();
+      for (std::size_t sweep = 0; sweep < functions; ++sweep) {
+        std::mt19937_64 random(size);
+        SoupBoard board(rule, size, sweep);
+        const Position corner = {-1000, 77};
+        CellList cells;
+        // Over the limits of strips, tiles and masks
+        for (std::int64_t y = size / 2 - 24; y < size / 2 - 8; ++y) {
+          for (std::int64_t x = size / 2 - 68; x < size / 2 + 68; ++x) {
+            if (x >= 40 && x < size - 40 && random() % 3 == 0) cells.push_back(corner + Position{x, y});
+          }
+        }
+        board.begin(cells, corner);
+        for (const std::uint64_t steps : {1u, 1u, 2u, 5u, 8u, 8u}) {
+          board.advance(steps);
+          cells = after(steps, rule, cells);
+          ASSERT_EQ(cells_of(board), cells)
+              << name << ' ' << size << ' ' << sweep << ' ' << board.generation();
+          ASSERT_EQ(board.population(), cells.size());
+        }
+      }
+    }
+  }
+}
+
+// Lone gliders in all phases and directions that fly over the limits of tiles, strips and masks.
+TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
+  const CellList glider = object_cells("xq4_153");
+  for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
+    SoupBoard board(Rule(), 1024, sweep);
+    for (int turn = 0; turn < 8; ++turn) {
+      for (const Position& at : CellList{{64, 8}, {128, 496}, {510, 494}, {320, 992}}) {
+        CellList cells;
+        for (const Position& cell : glider) {
+          const Position turned = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
+          cells.push_back(
+              at + Position{(turn & 2) != 0 ? -turned.x : turned.x, (turn & 4) != 0 ? -turned.y : turned.y});
+        }
+        std::sort(cells.begin(), cells.end(), RowOrder());
+        board.begin(cells, {0, 0});
+        for (int i = 0; i < 5; ++i) {
+          board.advance(4);
+          cells = after(4, Rule(), cells);
+          ASSERT_EQ(cells_of(board), cells) << sweep << ' ' << turn << ' ' << at.x << ' ' << at.y << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
+// Cells that are added or removed at any generation, of which some die at once.
+TEST(CensusSquares, EditedSquaresAreThoseOfEditedCells) {
+  std::mt19937_64 random(4);
+  for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
+    SoupBoard board(Rule(), 192, sweep);
+    for (int i = 0; i < (test::is_sanitized ? 20 : 200); ++i) {
+      CellList cells = object_cells("xp2_7");
+      board.begin(cells, {-60, -60});
+      for (int edit = 0; edit < 4; ++edit) {
+        const Position at = {10 * edit + 20, static_cast<std::int64_t>(random() % 40)};
+        const CellList more =
+            translated(random() % 2 == 0 ? object_cells("xs4_33") : CellList{{0, 0}, {1, 0}}, at);
+        board.add(more);
+        cells.insert(cells.end(), more.begin(), more.end());
+        if (random() % 3 == 0) {
+          board.remove(more);
+          cells.resize(cells.size() - more.size());
+        }
+        const std::uint64_t steps = 1 + random() % 9;
+        board.advance(steps);
+        std::sort(cells.begin(), cells.end(), RowOrder());
+        cells = after(steps, Rule(), cells);
+        ASSERT_EQ(cells_of(board), cells) << sweep << ' ' << i << ' ' << edit;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace moorea
