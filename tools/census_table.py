@@ -12,7 +12,7 @@ import statistics
 from results import write_table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "bench" / "results" / "census-2026-11-26.json"
+RESULTS = ROOT / "bench" / "results" / "census-2026-11-27.json"
 # LifeWiki, "Catagolue": objects and soups of C1 on 27 April 2019 and 25 November 2017
 PUBLISHED = {"27 April 2019": (413493174300923, 18928504510982), "25 November 2017": (209617450420454, 9708017955331)}
 # Frequency classes of the objects' articles in LifeWiki, rounded there to one digit: the base-2 logarithm of the number of blocks per
@@ -57,6 +57,12 @@ def made():
     blocks = objects["xs4_33"]
     lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | revision | soups a second, median | range |", "| --- | --- | --- | ---: | ---: |"]
     lines += [speeds(run) for run in results["speeds"]]
+    race = results["race"]
+    turns = race["turns"]
+    ratios = [turn["moorea"] / turn["lifelib"] for turn in turns]
+    unequal = sum(abs(mine - theirs) for turn in turns for mine, theirs in turn["unequal"].values())
+    lines += ["", f"`tools/race_census.py`, {race['device']}, one thread, {len(turns)} turns of {race['soups']:,} soups of Life: Moorea ran {race['ratio']:.2f} times as many soups a second "
+              f"as lifelib {race['lifelib']} ({min(ratios):.2f} to {max(ratios):.2f}). Of {sum(turn['objects'] for turn in turns):,} objects {unequal:,} were counted differently."]
     lines += ["", f"{soups:,} soups of C1 ({census['device']}); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
               "| | census | published | |", "| --- | ---: | ---: | --- |"]
     lines += [f"| objects per soup | {census['object_count'] / soups:.3f} | {found / number:.3f}, {date} | |" for date, (found, number) in PUBLISHED.items()]
