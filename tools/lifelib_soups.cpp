@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs soups with the headers of lifelib (PyPI's python-lifelib) in the steps of apgsearch, for
-// tools/race_census.py. Usage: lifelib_soups ROOT SOUPS; prints soups per second, then count and apgcode of
-// each kind of object.
+// tools/race_census.py; a soup that does not settle by its number of live cells is not searched further.
+// Usage: lifelib_soups ROOT SOUPS; prints soups per second, then count and apgcode of each kind of object.
 #include <lifelib/classifier.h>
 #include <lifelib/soup/hashsoup.h>
 #include <lifelib/upattern.h>

@@ -5,9 +5,9 @@ machine affects both. lifelib's headers (PyPI's python-lifelib) are compiled for
 all objects are compared: sets of soups with a puffer, which both count differently, are left out, and of all other objects one of 1,000 may
 be counted differently, because lifelib's steps are approximate: a boat that something has flown by may count as a glider. A ratio is that of
 both speeds in a turn. Prints JSON.
-Usage: tools/race_census.py MOOREA --lifelib PYTHON [--soups N] [--turns N] > bench/results/census-race-MACHINE-DATE.json
+Usage: tools/race_census.py MOOREA --lifelib PYTHON --device NAME [--soups N] [--turns N]
 
-PYTHON is an interpreter that has python-lifelib."""
+PYTHON is an interpreter that has python-lifelib. The output is the `race` of the results of docs/census.md."""
 import argparse
 import datetime
 import json
@@ -57,18 +57,21 @@ def main():
     parser.add_argument("--lifelib", required=True, metavar="PYTHON")
     parser.add_argument("--soups", type=int, default=40000)
     parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--device", required=True, help="name of the machine")
     options = parser.parse_args()
     turns = []
     with tempfile.TemporaryDirectory() as folder:
         program, version = compiled(options.lifelib, folder)
-        number = 0
+        left_out = 0
         while len(turns) < options.turns:
-            root = f"race{number}_"
-            number += 1
+            if left_out > 3 * options.turns:
+                sys.exit("most sets have a soup that does not settle: use smaller ones, with --soups")
+            root = f"race{len(turns) + left_out}_"
             mine, objects = by_moorea(options.moorea, root, options.soups)
             theirs, others = by_lifelib(program, root, options.soups)
             if any(code.startswith(("PATHOLOGICAL", "zz_")) for code in {*objects, *others}):
                 print(f"{root}: left out, because a soup does not settle", file=sys.stderr)
+                left_out += 1
                 continue
             unequal = {code: [objects.get(code, 0), others.get(code, 0)] for code in sorted({*objects, *others}) if objects.get(code) != others.get(code)}
             if sum(abs(mine - theirs) for mine, theirs in unequal.values()) > sum(objects.values()) * MAX_UNEQUAL:
@@ -76,7 +79,7 @@ def main():
             turns.append({"root": root, "moorea": mine, "lifelib": theirs, "objects": sum(objects.values()), "unequal": unequal})
             print(f"{root}: {mine:.0f} and {theirs:.0f} soups a second, ratio {mine / theirs:.2f}", file=sys.stderr)
     revision = subprocess.run(["git", "-C", str(SOURCE.parent), "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True).stdout.strip()
-    print(json.dumps({"date": datetime.date.today().isoformat(), "revision": revision, "lifelib": version, "soups": options.soups, "flags": FLAGS, "turns": turns,
+    print(json.dumps({"date": datetime.date.today().isoformat(), "revision": revision, "device": options.device, "lifelib": version, "soups": options.soups, "flags": FLAGS, "left_out": left_out, "turns": turns,
                       "ratio": statistics.median(turn["moorea"] / turn["lifelib"] for turn in turns)}, indent=1))
 
 

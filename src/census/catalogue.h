@@ -27,7 +27,7 @@ struct KnownCluster : std::enable_shared_from_this<KnownCluster> {
   explicit KnownCluster(Cycle all);
   Cycle cycle;
   MovingBox swept;  ///< in all generations
-  Box in_period;    ///< all cells of the phases of `cycle`, none of which is moved back
+  Box in_period;    ///< of all phases of `cycle`, where they are
 
   bool moves() const { return swept.displacement != Position(); }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <utility>
 
 namespace moorea {
@@ -24,6 +25,8 @@ SoupBoard::SoupBoard(const Rule& rule, std::int64_t size, std::size_t sweep)
       memory_(3.0 * static_cast<double>(square_.words()) * sizeof(std::uint64_t), "the square of a soup"),
       words_(reinterpret_cast<std::uint64_t*>(memory_.begin())),
       list_(static_cast<std::size_t>(square_.strips() * square_.tiles()) + SoupSweep::list_room) {
+  assert(size % strip_columns == 0 && square_.tiles() % SoupSquare::mask_tiles != 0);
+  assert(square_.all_masks() * 64 <= UINT16_MAX);
   for (std::int64_t mask = 0; mask < square_.all_masks(); ++mask)
     first_words_.push_back(square_.first_row(square_.strip_of(mask)) + square_.row_of(mask));
   for (SoupTiles* const tiles : {&due_, &touched_, &next_, &outside_columns_, &inner_tiles_})
@@ -147,8 +150,9 @@ std::uint64_t SoupBoard::population() const {
   const std::uint64_t* const now = words(generation_ % 2);
   std::uint64_t count = 0;
   for_each_tile(touched_, [&](std::int64_t first) {
-    for (std::int64_t word = first; word < first + tile_rows; ++word)
-      count += static_cast<std::uint64_t>(std::popcount(now[word]));
+    for (std::int64_t word = first; word < first + tile_rows; ++word) {
+      for (std::uint64_t left = now[word]; left != 0; left &= left - 1) ++count;
+    }
   });
   return count;
 }

@@ -26,7 +26,7 @@ struct SoupRule {
 
 /// Arrangement of the words of a square, and of the masks of its tiles.
 struct SoupSquare {
-  std::int64_t size = 0;  ///< columns and rows, a multiple of 64, but not of the rows of a mask
+  std::int64_t size = 0;  ///< columns and rows, a multiple of 64, but not of 496, the rows of a mask
 
   static constexpr std::int64_t strip_columns = 64, tile_rows = 8;
   static constexpr std::int64_t pad = tile_rows;  ///< dead rows above and below each strip
@@ -68,7 +68,8 @@ struct SoupSweep {
   std::uint64_t* cells[2];          ///< of even and odd generations: the present one, and the one before
   std::uint64_t parity;             ///< of the present one
   const std::int64_t* first_words;  ///< of the tile that bit 0 of each mask would be
-  // Tiles that are due, all that have ever been, and memory: masks that are 0 between two calls, and a list
+  // Tiles that are due, all that have ever been, and memory: masks, of which those of strips are 0 between
+  // two calls, and a list
   std::uint64_t *due, *touched, *next;
   std::uint16_t* list;
   /// Columns of each mask's strip that are outside the inner part, and tiles in its rows.
@@ -93,7 +94,8 @@ class SoupBoard {
   void advance(std::uint64_t generations);
 
   std::uint64_t generation() const { return generation_; }
-  /// Whether no cell will differ from two generations before.
+  /// Whether it is known that no cell will differ from two generations before: after a multiple of four
+  /// generations at once.
   bool is_stable() const;
 
   Box box() const { return {corner_.x, corner_.y, square_.size, square_.size}; }

@@ -30,8 +30,8 @@ constexpr std::int64_t room = 24;
 // generations between two looks in vain
 constexpr std::uint64_t compared = 120, max_differences = 64, max_stages_between_looks = 8;
 constexpr std::uint64_t short_period = 60;
-// Generations from which on populations are recorded, after which longer periods are searched in them now and
-// then, and after which a soup leaves the smallest square, on which they are not
+// Generations from which on populations are recorded, one of `compared`, after which longer periods are
+// searched in them now and then, and after which a soup leaves the smallest square, on which they are not
 constexpr std::uint64_t first_population = 1024, first_long_search = 2048, max_in_smallest = 6000;
 // Generations after the last one that are looked at: oscillators of small periods are in all phases then. And
 // cells that are not as two generations before, at which it is worthwhile
@@ -56,6 +56,17 @@ bool remains(const SoupBoard& board, const Box& box, const MovingBox& ship) {
   const Position& by = ship.displacement;
   const Box inside = board.box().expanded(-1);
   return inside.contains(box) && inside.contains(box.translated({periods * by.x, periods * by.y}));
+}
+
+// Those that are away included.
+CellList all_cells(const SoupState& state) {
+  CellList all = state.cells;
+  for (const AwayCluster& away : state.away) {
+    const CellList cells = away.cells(state.generation);
+    all.insert(all.end(), cells.begin(), cells.end());
+  }
+  std::sort(all.begin(), all.end(), RowOrder());
+  return all;
 }
 
 }  // namespace
@@ -90,10 +101,9 @@ const SoupObjects& SoupRun::run(const CellList& soup, SoupState state) {
   for (std::size_t level = 0; level < boards_.size(); ++level) {
     SoupBoard& board = board_of(level);
     if (!begin(board, state)) continue;
-    const Outcome outcome = run_on(board, level == 0);
+    const Outcome outcome = run_on(board, level == 0, state);
     if (outcome == Outcome::settled) return objects_;
     if (outcome == Outcome::unsettled) break;
-    state = {board.cells(), generation(board), std::move(away_)};
   }
   identify_exactly(soup);
   return objects_;
@@ -141,14 +151,22 @@ bool SoupRun::begin(SoupBoard& board, const SoupState& state) {
   return return_ships(board);
 }
 
-SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
+SoupState SoupRun::state_of(const SoupBoard& board) const {
+  return {board.cells(), generation(board), away_};
+}
+
+// If it overflows, `state` becomes the one in which the soup goes on in the next square.
+SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest, SoupState& state) {
   std::uint64_t long_search = first_long_search, next_look = 0, stages_to_next = 1;
   std::uint64_t look = UINT64_MAX, looks = 0;  // generation of the next look, and looks in vain
   populations_.clear();
   while (generation(board) < max_generations_) {
     if (go_on_ && !go_on_()) throw SearchStopped();
     board.advance(std::min(interval, max_generations_ - generation(board)));
-    if (board.take_outside_changes() && !examine_outside(board)) return Outcome::overflowed;
+    if (board.take_outside_changes() && !examine_outside(board)) {
+      state = state_of(board);
+      return Outcome::overflowed;
+    }
     if (board.is_stable()) return has_settled(board, short_period) ? Outcome::settled : Outcome::unsettled;
     if (board.generation() % compared == 0) {
       // In another phase than last time, because an oscillator may fall into clusters that are not periodic
@@ -165,48 +183,39 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest) {
       stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
     }
     if (is_smallest) {
-      if (board.generation() >= max_in_smallest) return Outcome::overflowed;
-      continue;
+      if (board.generation() < max_in_smallest) continue;
+      state = state_of(board);
+      return Outcome::overflowed;
     }
     if (away_.size() > max_away) return Outcome::unsettled;
     if (board.generation() >= long_search) {
       long_search += long_search / 2;
       const auto last = std::span(populations_).last(populations_.size() / 2);
-      const auto found = find_recurrence(last, std::min<std::size_t>(max_long_period, last.size() / 3));
+      const auto found = find_recurrence(last);
       if (found && found->growth != 0) return Outcome::unsettled;
       if (found && has_settled(board, max_long_period)) return Outcome::settled;
     }
   }
-  return look_at_last(board);
+  return look_at_last(board, state);
 }
 
 // Whether a soup has settled at the last generation, which must not depend on the generations at which it was
 // looked at before: if it is seen to have settled in a later one, whether its cells were those of the same
 // objects then.
-SoupRun::Outcome SoupRun::look_at_last(SoupBoard& board) {
+SoupRun::Outcome SoupRun::look_at_last(SoupBoard& board, SoupState& state) {
   if (has_settled(board, short_period)) return Outcome::settled;
-  const std::uint64_t last = generation(board);
-  const CellList cells = cells_of(board);
+  state = state_of(board);
   board.keep();
-  for (std::uint64_t g = 1; g <= last_looks && !board.is_stable(); ++g) {
+  for (std::uint64_t g = 1; g <= last_looks; ++g) {
     board.advance(1);
-    if (board.take_outside_changes() && !examine_outside(board)) return Outcome::unsettled;
+    // A larger square looks at the same generation
+    if (board.take_outside_changes() && !examine_outside(board)) return Outcome::overflowed;
     if (g == 2 && !board.is_as_kept(max_unsteady)) return Outcome::unsettled;
     if (has_settled(board, short_period))
-      return objects_at(last, generation(board)) == cells ? Outcome::settled : Outcome::unsettled;
+      return objects_at(state.generation, generation(board)) == all_cells(state) ? Outcome::settled
+                                                                                 : Outcome::unsettled;
   }
   return Outcome::unsettled;
-}
-
-// Cells of the board and of those that are away.
-CellList SoupRun::cells_of(const SoupBoard& board) const {
-  CellList all = board.cells();
-  for (const AwayCluster& away : away_) {
-    const CellList cells = away.cells(generation(board));
-    all.insert(all.end(), cells.begin(), cells.end());
-  }
-  std::sort(all.begin(), all.end(), RowOrder());
-  return all;
 }
 
 // Cells at generation `before` of the clusters of a soup that has settled at generation `now`.

@@ -51,9 +51,9 @@ class SoupRun {
   SoupBoard& board_of(std::size_t level);
   bool begin(SoupBoard& board, const SoupState& state);
   bool set_inner(SoupBoard& board, const Box& cells);
-  Outcome run_on(SoupBoard& board, bool is_smallest);
-  Outcome look_at_last(SoupBoard& board);
-  CellList cells_of(const SoupBoard& board) const;
+  Outcome run_on(SoupBoard& board, bool is_smallest, SoupState& state);
+  Outcome look_at_last(SoupBoard& board, SoupState& state);
+  SoupState state_of(const SoupBoard& board) const;
   CellList objects_at(std::uint64_t before, std::uint64_t now) const;
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }

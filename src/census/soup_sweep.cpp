@@ -16,14 +16,15 @@ namespace moorea {
 namespace soup_kernel {
 namespace {
 
-constexpr unsigned batch = 4;  // generations; not more than rows of a tile
-constexpr std::uint64_t first_columns = (1U << batch) - 1, last_columns = first_columns << (64 - batch);
+constexpr unsigned batch = 4;  // generations
+static_assert(batch % 2 == 0 && batch <= SoupSquare::tile_rows);
+constexpr std::uint64_t first_bits = (1U << batch) - 1, last_columns = first_bits << (64 - batch);
 
-// By changed rows of a tile: bits of the tile above, itself, and the one below, as far as they are reached.
+// Bits of the tile above, itself, and the one below, as far as changes of these rows of a tile reach them.
 constexpr std::array<std::uint8_t, 256> reached = [] {
   std::array<std::uint8_t, 256> bits{};
   for (unsigned rows = 1; rows < 256; ++rows) {
-    const bool above = (rows & first_columns) != 0, below = rows >> (8 - batch) != 0;
+    const bool above = (rows & first_bits) != 0, below = rows >> (8 - batch) != 0;
     bits[rows] = static_cast<std::uint8_t>((above ? 1 : 0) | 2 | (below ? 4 : 0));
   }
   return bits;
@@ -54,7 +55,7 @@ class Sweep {
     for (std::int64_t i = masks_; i < end_mask_; ++i) list(i, call_.due[i]);
     while (generations > 0 && list_end_ != call_.list) {
       const std::uint64_t steps = generations < batch ? generations : batch;
-      // Cells outside are as they were if they are so in every other generation
+      // Cells outside are as they were if they are so in all generations of even numbers
       for (std::uint64_t g = 1; g < steps; ++g) {
         if (steps == batch && g % 2 != 0)
           step<Watched::no_cells>();
@@ -90,7 +91,7 @@ class Sweep {
       const std::uint64_t outside = call_.outside_columns[i] | ((call_.inner[i] >> bit & 1) - 1);
       L::add_in_columns(differs, outside, outside_);
       if (watched == Watched::outside) continue;
-      const Change change = L::change(differs, first_columns, last_columns);
+      const Change change = L::change(differs, first_bits, last_columns);
       call_.next[i] |= std::uint64_t{reached[change.any]} << (bit - 1);
       call_.next[i - masks_] |= std::uint64_t{reached[change.left]} << (bit - 1);
       call_.next[i + masks_] |= std::uint64_t{reached[change.right]} << (bit - 1);

@@ -78,13 +78,14 @@ class Worlds(Case):
     def test_the_monitor_of_tiles(self):
         serve = self.start("--random", "0.4", "--size", "128", "--kernel", "cpu/ladder/09_lazy", "--tile", "64x64", "--threads", "2", "--play")
         page = self.page(serve.links[0], middle=(64, 64))
-        bars = lambda: page.driver.find_elements(By.CSS_SELECTOR, "#monitor-threads > div")
+        # In one go, because the page replaces them
+        bars = lambda: page.driver.execute_script("return [...document.querySelectorAll('#monitor-threads > div')].map((bar) => bar.innerText)")
         colours = lambda: {tuple(colour) for colour in page.colours((0, 0, 128, 128))}
         page.canvas_focus()
         self.assertEqual(len(colours()), 2)
         page.keys("t")
         page.until("a record is there", lambda: "cpu/ladder/09_lazy" in page.text("monitor-says"))
-        self.assertEqual([bar.text.split(":")[0] for bar in bars()], ["thread 0", "thread 1"])
+        self.assertEqual([text.split(":")[0] for text in bars()], ["thread 0", "thread 1"])
         # The colours of two threads, over live and dead cells
         self.assertGreaterEqual(len(colours()), 4)
         page["monitor-close"].click()

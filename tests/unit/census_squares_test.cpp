@@ -84,10 +84,12 @@ TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
 TEST(CensusSquares, EditedSquaresAreThoseOfEditedCells) {
   std::mt19937_64 random(4);
   for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
-    SoupBoard board(Rule(), 192, sweep);
+    SoupBoard board(Rule(), 1024, sweep);
     for (int i = 0; i < (test::is_sanitized ? 20 : 200); ++i) {
       CellList cells = object_cells("xp2_7");
-      board.begin(cells, {-60, -60});
+      // Over the limits of strips and masks
+      board.begin(cells, {-460 - static_cast<std::int64_t>(random() % 60),
+                          -470 - static_cast<std::int64_t>(random() % 40)});
       for (int edit = 0; edit < 4; ++edit) {
         const Position at = {10 * edit + 20, static_cast<std::int64_t>(random() % 40)};
         const CellList more =

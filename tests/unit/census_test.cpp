@@ -191,6 +191,25 @@ TEST(Census, LimitsOfGenerationsAreInAllPhases) {
   }
 }
 
+// A lightweight spaceship may be at the border of a square in the generations after the limit.
+TEST(Census, LimitsOfGenerationsDoNotDependOnTheSquare) {
+  const CellList ship = ship_to_the_right("xq4_6frc", false);
+  for (const std::uint64_t limit : {35, 50, 74}) {
+    SoupRun run(Rule(), limit, {});
+    for (std::int64_t x = 20; x < 76; x += test::is_sanitized ? 8 : 1) {
+      CellList cells;
+      for (std::int64_t i = 0; i < 10; ++i) cells.push_back({i - 40, 30});
+      for (const Position& at : CellList{{-80, -80}, {78, -80}, {-80, 78}, {78, 78}})
+        add_object(cells, object_cells("xs4_33"), at);
+      add_object(cells, ship, {x, 0});
+      std::sort(cells.begin(), cells.end(), RowOrder());
+      EXPECT_EQ(counts_of(run.run(cells), run.catalogue()),
+                (Counts{{"xp15_4r4z4r4", 1}, {"xs4_33", 4}, {"xq4_6frc", 1}}))
+          << limit << ' ' << x;
+    }
+  }
+}
+
 // A spaceship whose box is farther ahead, and farther back, in some of its phases, beside blocks that
 // determine the inner part of the smallest square.
 TEST(Census, ShipsOfOtherRulesLeaveInAllPhases) {
