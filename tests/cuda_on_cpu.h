@@ -168,6 +168,7 @@ inline int atomicAdd(int* to, int value) {
 inline void atomicAdd(unsigned long long* to, unsigned long long value) { *to += value; }
 
 typedef std::uint32_t word;
+inline void atomicAnd(word* to, word value) { *to &= value; }
 template <int table>
 inline word lut3(word a, word b, word c) {
   word result = 0;

@@ -89,6 +89,25 @@ SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
   return places_[at];
 }
 
+static AwayCluster away(const gpu_soups::SoupGlider& glider, const ClusterTable& table) {
+  return {table.known(glider.id), {glider.x, glider.y}, glider.generation};
+}
+
+SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterTable& table) {
+  SoupState state;
+  state.generation = result.generation;
+  const std::span<const gpu_soups::word> board = gpu.board(result);
+  const std::int64_t words = board.size() == 128 * 128 / 32 ? 4 : 8;  // of a row
+  for (std::size_t i = 0; i < board.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
+      state.cells.push_back({at % words * 32 + std::countr_zero(left) - result.x, at / words - result.y});
+  }
+  for (const gpu_soups::SoupGlider& glider : std::span(result.gliders).first(result.glider_count))
+    state.away.push_back(away(glider, table));
+  return state;
+}
+
 GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
                              std::shared_ptr<SharedCatalogue> shared)
     : calls_(std::move(calls)), alone_(rule, max_generations, calls_.go_on, std::move(shared)) {
@@ -165,7 +184,7 @@ void GpuSoupStream::finish(std::size_t stage) {
     } else if (result.status == gpu_soups::settled && has_objects(result)) {
       calls_.complete(soups[i], objects_);
     } else if (result.board > 0) {
-      calls_.complete(soups[i], alone_.run(calls_.cells(soups[i]), state_of(*finished.gpu, result)));
+      calls_.complete(soups[i], alone_.run(calls_.cells(soups[i]), state_of(result, *finished.gpu, table_)));
     } else {
       run_alone(soups[i]);
     }
@@ -174,17 +193,14 @@ void GpuSoupStream::finish(std::size_t stage) {
 
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
-AwayCluster GpuSoupStream::away(const gpu_soups::SoupGlider& glider) const {
-  return {table_.known(glider.id), {glider.x, glider.y}, glider.generation};
-}
-
 // Whether gliders that have left the square never meet.
 bool GpuSoupStream::have_left_apart(const SoupResult& result) const {
   const auto gliders = std::span(result.gliders).first(result.glider_count);
   for (std::size_t i = 0; i < gliders.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const std::uint64_t later = std::max(gliders[i].generation, gliders[j].generation);
-      if (relation(away(gliders[i]).swept(later), away(gliders[j]).swept(later)) != Relation::apart)
+      if (relation(away(gliders[i], table_).swept(later), away(gliders[j], table_).swept(later)) !=
+          Relation::apart)
         return false;
     }
   }
@@ -202,21 +218,6 @@ bool GpuSoupStream::has_objects(const SoupResult& result) {
   return std::ranges::all_of(std::span(result.clusters).first(result.cluster_count), add) &&
          std::ranges::all_of(std::span(result.gliders).first(result.glider_count),
                              [&](const gpu_soups::SoupGlider& glider) { return add(glider.id); });
-}
-
-SoupState GpuSoupStream::state_of(const GpuSoups& gpu, const SoupResult& result) const {
-  SoupState state;
-  state.generation = result.generation;
-  const std::span<const gpu_soups::word> board = gpu.board(result);
-  const std::int64_t words = board.size() == 128 * 128 / 32 ? 4 : 8;  // of a row
-  for (std::size_t i = 0; i < board.size(); ++i) {
-    const auto at = static_cast<std::int64_t>(i);
-    for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
-      state.cells.push_back({at % words * 32 + std::countr_zero(left), at / words});
-  }
-  for (const gpu_soups::SoupGlider& glider : std::span(result.gliders).first(result.glider_count))
-    state.away.push_back(away(glider));
-  return state;
 }
 
 }  // namespace moorea

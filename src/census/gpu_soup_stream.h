@@ -34,6 +34,9 @@ class ClusterTable {
   std::vector<gpu_soups::SoupCluster> places_ = std::vector<gpu_soups::SoupCluster>(1 << 10);
 };
 
+/// A soup whose cells have been stored.
+SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table);
+
 class GpuSoupStream {
  public:
   struct Calls {
@@ -68,10 +71,8 @@ class GpuSoupStream {
   void begin(Stage& stage);
   void finish(std::size_t stage);
   void run_alone(std::uint64_t soup);
-  AwayCluster away(const gpu_soups::SoupGlider& glider) const;
   bool have_left_apart(const gpu_soups::SoupResult& result) const;
   bool has_objects(const gpu_soups::SoupResult& result);
-  SoupState state_of(const GpuSoups& gpu, const gpu_soups::SoupResult& result) const;
 
   Calls calls_;
   ClusterTable table_;

@@ -7,7 +7,7 @@
 constexpr int soup_side = 64;     // columns and rows of a soup
 constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
 constexpr int glider_side = 4;    // the same of a glider
-constexpr int max_soup_clusters = 96, max_soup_gliders = 24;
+constexpr int max_soup_clusters = 160, max_soup_gliders = 24;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
@@ -45,8 +45,9 @@ MOOREA_SOUPS_FUNCTION unsigned soup_cluster_place(const word* cells, unsigned pl
 
 // A glider that has been taken from the square: where its first column and row were at the generation.
 struct SoupGlider {
-  short x, y;  // from the first cell of the square
+  short x, y;  // from the first cell of the square when the soup began
   unsigned short id, generation;
+  signed char dx, dy;  // as SoupCluster has them
 };
 
 // Result of a soup. settled: steady clusters that do not influence each other, and gliders; crowded:
@@ -57,7 +58,8 @@ enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_cluster
 struct SoupResult {
   unsigned short status, generation;
   unsigned short
-      board;  // one more than the number of its cells, if it has not settled; 0: they are not stored
+      board;   // one more than the number of its cells, if it has not settled; 0: they are not stored
+  short x, y;  // columns and rows by which its cells have been moved
   unsigned short cluster_count, glider_count;
   unsigned short clusters[max_soup_clusters];  // ids
   SoupGlider gliders[max_soup_gliders];

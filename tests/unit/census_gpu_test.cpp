@@ -2,6 +2,7 @@
 // Soups of a census on a GPU, in whose place the text of the kernel is compiled for the CPU.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,21 +16,23 @@
 #include "definition.h"
 #include "devices/cuda.h"
 #include "moorea/census.h"
+#include "object_cells.h"
+#include "objects/evolution.h"
 #include "soups_on_cpu.h"
 
 namespace moorea {
 namespace {
 
-// How many soups each stage of a stream has settled.
+// How many soups each stage of a stream has settled, and how many of them have been moved.
 struct Settled {
-  std::size_t on[2] = {0, 0};
+  std::size_t on[2] = {0, 0}, moved[2] = {0, 0};
 };
 
 // Counts what a GPU, or what stands for one, decides.
 class Counting final : public GpuSoups {
  public:
-  Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled)
-      : soups_(std::move(soups)), settled_(settled) {}
+  Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled, std::size_t& moved)
+      : soups_(std::move(soups)), settled_(settled), moved_(moved) {}
   std::size_t max_soups() const override { return soups_->max_soups(); }
   void set_clusters(std::span<const gpu_soups::SoupCluster> places) override { soups_->set_clusters(places); }
   void begin(std::span<const std::uint64_t> soups) override { soups_->begin(soups); }
@@ -38,13 +41,17 @@ class Counting final : public GpuSoups {
   }
   std::span<const gpu_soups::SoupResult> results() override {
     const auto results = soups_->results();
-    for (const gpu_soups::SoupResult& each : results) settled_ += each.status == gpu_soups::settled ? 1 : 0;
+    for (const gpu_soups::SoupResult& each : results) {
+      if (each.status != gpu_soups::settled) continue;
+      ++settled_;
+      moved_ += each.x != 0 || each.y != 0 ? 1 : 0;
+    }
     return results;
   }
 
  private:
   std::unique_ptr<GpuSoups> soups_;
-  std::size_t& settled_;
+  std::size_t &settled_, &moved_;
 };
 
 void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
@@ -64,7 +71,8 @@ void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoup
   stream.emplace(
       Rule(), 100'000,
       [&](std::int64_t size) {
-        return std::make_unique<Counting>(make(size), settled.on[size == 128 ? 0 : 1]);
+        const int stage = size == 128 ? 0 : 1;
+        return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage]);
       },
       calls, shared);
   stream->run();
@@ -103,9 +111,113 @@ TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
   const int count = test::is_sanitized ? 10 : 40;
   compare_stream_with_alone(plain_soups(count), make, shared, settled);
   compare_stream_with_alone(crowded_soups(16, count), make, shared, settled);
-  // In large squares those within the limit of generations
   EXPECT_GT(settled.on[0], test::is_sanitized ? 3u : 20u);
-  EXPECT_GT(settled.on[1], test::is_sanitized ? 0u : 2u);
+}
+
+// Soups that extend so far on one side that they are in no square around their first cells.
+TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun first(Rule(), 100'000, {}, shared);
+  std::vector<CellList> soups;
+  for (const int number : {26, 41, 114, 237, 247, 248, 314, 348}) {
+    soups.push_back(soup_cells("speed" + std::to_string(number), "C1"));
+    first.run(soups.back());
+    if (test::is_sanitized) break;
+  }
+  for (const CellList& cells : plain_soups(600)) first.run(cells);
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 6000, 20, 20, size == 256},
+                                        testing::TempDir());
+  };
+  compare_stream_with_alone(soups, make, shared, settled);
+  EXPECT_GE(settled.moved[1], test::is_sanitized ? 0u : 3u);
+}
+
+// With a table that has nothing but gliders, so that the cells of all soups are stored. They are those of the
+// plane, wherever they have been moved, with the gliders that have left.
+TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
+  CellList glider = object_cells("xq4_153");
+  for (int phase = 0; phase < 4; ++phase) {
+    for (int turn = 0; turn < 8; ++turn) {
+      CellList cells;
+      for (const Position& cell : glider) {
+        const Position at = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
+        cells.push_back({(turn & 2) != 0 ? -at.x : at.x, (turn & 4) != 0 ? -at.y : at.y});
+      }
+      ASSERT_NE(catalogue.find(cells, bounds_of_unsorted(cells), 60), nullptr);
+    }
+    glider = advance(Rule(), glider);
+  }
+  ClusterTable table;
+  table.update(catalogue.shared());
+  for (const std::int64_t size : {128, 256}) {
+    std::vector<std::uint64_t> rows;
+    std::vector<int> numbers = {26, 41, 114, 237, 247, 248};
+    if (test::is_sanitized) numbers.resize(1);
+    for (const int number : numbers) {
+      rows.resize(rows.size() + gpu_soups::soup_side);
+      put_soup_in_rows("speed" + std::to_string(number), "C1", std::span(rows).last(gpu_soups::soup_side));
+    }
+    SoupsOnCpu gpu({Rule(), size, 2000, numbers.size(), numbers.size(), true}, testing::TempDir());
+    gpu.set_clusters(table.places());
+    gpu.begin(rows);
+    std::size_t moved = 0, left = 0;
+    for (const gpu_soups::SoupResult& result : gpu.results()) {
+      ASSERT_GT(result.board, 0);
+      const SoupState state = state_of(result, gpu, table);
+      CellList cells = state.cells;
+      for (const AwayCluster& away : state.away) {
+        const CellList more = away.cells(state.generation);
+        cells.insert(cells.end(), more.begin(), more.end());
+      }
+      std::sort(cells.begin(), cells.end(), RowOrder());
+      const auto number = static_cast<std::size_t>(&result - gpu.results().data());
+      const Position corner = {(size - 16) / 2, (size - 16) / 2};
+      Evolution evolution(context);
+      evolution.add(translated(soup_cells("speed" + std::to_string(numbers[number]), "C1"), corner));
+      for (std::uint64_t g = 0; g < state.generation; ++g) evolution.step();
+      EXPECT_EQ(cells, evolution.cells()) << size << ' ' << numbers[number] << ' ' << state.generation;
+      moved += result.x != 0 || result.y != 0 ? 1 : 0;
+      left += state.away.size();
+    }
+    EXPECT_GT(moved, 0u);
+    EXPECT_GT(left, test::is_sanitized ? 0u : 3u);
+  }
+}
+
+// Oscillators of all periods that recur when cells are compared, and clusters that are too large for a lane.
+TEST(CensusOnGpu, OtherClustersAreLeftToTheCpu) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  const auto shared = std::make_shared<SharedCatalogue>();
+  std::vector<CellList> soups;
+  for (const char* const code : {"xp3_co9nas0san9oczgoldlo0oldlogz1047210127401", "xp4_37bkic",
+                                 "xp5_idiidiz01w1", "xp8_gk2t2sgzw23", "xp15_4r4z4r4"}) {
+    CellList cells = object_cells(code);
+    for (const Position& cell : object_cells("xp2_7")) cells.push_back(cell + Position{30, 30});
+    soups.push_back(cells);
+  }
+  for (const Position& next : CellList{{0, 3}, {3, 0}}) {
+    CellList column;  // of blocks, one column or row from each other
+    for (std::int64_t i = 0; i < 8; ++i) {
+      for (const Position& cell : object_cells("xs4_33"))
+        column.push_back(cell + Position{i * next.x, i * next.y});
+    }
+    soups.push_back(column);
+  }
+  for (CellList& cells : soups) std::sort(cells.begin(), cells.end(), RowOrder());
+  SoupRun first(Rule(), 100'000, {}, shared);
+  for (const CellList& cells : soups) first.run(cells);
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 20, size == 256},
+                                        testing::TempDir());
+  };
+  compare_stream_with_alone(soups, make, shared, settled);
 }
 
 }  // namespace

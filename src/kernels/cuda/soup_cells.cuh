@@ -11,6 +11,7 @@ constexpr int size = 32 * words;          // columns and rows of the square
 constexpr int warps_a_block = words == 4 ? 4 : 2, min_blocks = words == 4 ? 4 : 5;
 constexpr word all_lanes = 0xFFFFFFFF;
 
+constexpr int unit = words;   // columns and rows by whose multiples cells are moved: a bit, and a lane
 constexpr int ring = 16;      // columns and rows
 constexpr int interval = 8;   // generations between two examinations of it
 constexpr int compared = 24;  // generations after which cells have to recur
@@ -21,7 +22,7 @@ constexpr int reach = 2;           // columns and rows to other cells of a clust
 constexpr int pitch = words + 1;   // words of a row in shared memory: one without cells precedes it
 constexpr int patch_columns = 32;  // around the first cell of a cluster, which is in column `patch_left`
 constexpr int patch_rows = cluster_side, patch_left = 15;
-constexpr int max_seeds = 128;
+constexpr int max_seeds = 224;
 
 // Shared memory of a warp. Rows without cells precede and follow those of the square.
 struct Board {
@@ -129,4 +130,19 @@ static __device__ __forceinline__ void pack(const word (&cells)[rows][words], Bo
     }
   }
   __syncwarp();
+}
+
+// Moves all cells by multiples of `unit` columns and rows.
+static __device__ __forceinline__ void move_cells(word (&cells)[rows][words], int columns, int lanes,
+                                                  int lane) {
+  const int from = lane - lanes;
+#pragma unroll
+  for (int y = 0; y < rows; ++y) {
+#pragma unroll
+    for (int j = 0; j < words; ++j) {
+      const word there = __shfl_sync(all_lanes, cells[y][j], from & 31);
+      const word row = from >= 0 && from < 32 ? there : 0;
+      cells[y][j] = columns >= 0 ? row << columns : row >> -columns;
+    }
+  }
 }

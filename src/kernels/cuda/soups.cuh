@@ -3,7 +3,8 @@
 //
 // Beyond the border of the square all is dead. That is exact while there are only gliders in its ring, the
 // outermost columns and rows, which fly outwards. The ring is examined every few generations. Gliders that
-// nothing can reach until the next examination are taken from the square; see census/soup_run.h. A soup whose
+// nothing can reach until the next examination are taken from the square; see census/soup_run.h. If something
+// else is in the ring, all cells are moved so that this is no longer so, if that is possible. A soup whose
 // cells recur is partitioned into clusters. Follows the text of soup_clusters.cuh.
 
 // Live cells of this lane in the ring.
@@ -42,9 +43,87 @@ static __device__ __forceinline__ int of_lane(int value, int lane) {
   return static_cast<int>(__shfl_sync(all_lanes, static_cast<word>(value), lane));
 }
 
-// Takes gliders from the square that nothing can reach. False if something else is in the ring.
-static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                    SoupResult& result, int& gliders, int generation, int lane) {
+static __device__ __forceinline__ word all_of(word mine) {
+  for (int other = 16; other > 0; other /= 2) mine |= __shfl_xor_sync(all_lanes, mine, other);
+  return mine;
+}
+
+// The state of a soup besides its cells.
+struct Progress {
+  int generation, gliders, clusters;
+  int x, y;  // columns and rows by which the cells have been moved
+};
+
+constexpr int nowhere = 32;
+
+// Units by which cells have to be moved so that `others` are in the middle; `all` have to remain. The bits of
+// both are units of columns, or of rows. Nowhere if the square does not suffice.
+static __device__ __forceinline__ int way_to_middle(word others, word all) {
+  constexpr int border = ring / unit;
+  constexpr word inner = (all_lanes << border) & (all_lanes >> border);
+  if ((others & ~inner) == 0) return 0;
+  const int first = __ffs(static_cast<int>(others)) - 1, last = 31 - __clz(static_cast<int>(others));
+  int by = (31 - last - first) / 2;
+  by = by > 0 ? min(by, __clz(static_cast<int>(all)) - 1) : max(by, 2 - __ffs(static_cast<int>(all)));
+  return by != 0 && first + by >= border && last + by < 32 - border ? by : nowhere;
+}
+
+// Whether nothing can reach a glider that has left, if the inner part is elsewhere by `x` and `y`.
+static __device__ __forceinline__ bool is_away(const SoupGlider& glider, const Progress& soup, int x, int y) {
+  const int flown = (soup.generation - glider.generation) / 4,
+            left = glider.x + soup.x + glider.dx * flown + x, top = glider.y + soup.y + glider.dy * flown + y;
+  const int beyond = max(glider.dx > 0 ? left - (size - ring) : ring - (left + glider_side),
+                         glider.dy > 0 ? top - (size - ring) : ring - (top + glider_side));
+  return beyond > out_of_reach;
+}
+
+// Takes a glider from the packed cells.
+static __device__ __forceinline__ void hide(const Patch& patch, Board& board) {
+  for (int r = 0; r < glider_side; ++r) {
+    word* const row = row_of(board, patch.y + r) + patch.x / 32;
+    const word low = patch.cells[r] << patch.x % 32, high = __funnelshift_l(patch.cells[r], 0, patch.x % 32);
+    if (low != 0) atomicAnd(row, ~low);
+    if (high != 0) atomicAnd(row + 1, ~high);
+  }
+}
+
+// Moves all cells so that the packed ones, all but gliders that fly outwards, are in the inner part of the
+// square. False if there is no way.
+static __device__ bool move_to_middle(word (&cells)[rows][words], Board& board, const SoupResult& result,
+                                      Progress& soup, int lane) {
+  word all = 0, others = 0;
+#pragma unroll
+  for (int y = 0; y < rows; ++y) {
+#pragma unroll
+    for (int j = 0; j < words; ++j) all |= cells[y][j];
+  }
+#pragma unroll 1
+  for (int k = 0; k < words; ++k) {
+    word columns = 0;
+    for (int y = 0; y < rows; ++y) columns |= row_of(board, lane * rows + y)[k];
+    for (int i = 0; i < 32 / unit; ++i)
+      others |= (columns >> i * unit & low_bits(unit)) != 0 ? 1u << (k * (32 / unit) + i) : 0;
+  }
+  const word all_rows = __ballot_sync(all_lanes, all != 0),
+             other_rows = __ballot_sync(all_lanes, others != 0);
+  const int columns = way_to_middle(all_of(others), all_of(all)), lanes = way_to_middle(other_rows, all_rows);
+  if (columns == nowhere || lanes == nowhere || (columns == 0 && lanes == 0)) return false;
+  const bool is_near = lane < soup.gliders && !is_away(result.gliders[lane < soup.gliders ? lane : 0], soup,
+                                                       columns * unit, lanes * unit);
+  if (__any_sync(all_lanes, is_near)) return false;
+  move_cells(cells, columns, lanes, lane);
+  soup.x += columns * unit;
+  soup.y += lanes * unit;
+  return true;
+}
+
+enum Examined { is_legal, is_moved, is_crowded };
+constexpr int max_tries = 3;  // examinations of one generation
+
+// Takes gliders from the square that nothing can reach. If something else is in the ring, moves all cells, or
+// says that the square does not suffice.
+static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[rows][words], Board& board,
+                                        SoupResult& result, Progress& soup, int lane) {
   int live = 0;
 #pragma unroll
   for (int y = 0; y < rows; ++y) {
@@ -55,7 +134,6 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
   pack(cells, board, lane);
   find_seeds(board, ring + 3, lane);  // and those of gliders that are partly there
   const int seeds = board.seed_count;
-  if (seeds > 32) return false;
   Patch patch;
   int covered = 0;
   const SoupCluster* ship = nullptr;
@@ -90,7 +168,11 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
               ship->dx,
               ship->dy};
   }
-  if (__any_sync(all_lanes, is_other) || sum_of(covered) != live) return false;
+  if (__any_sync(all_lanes, is_other) || sum_of(covered) != live) {
+    if (covered > 0 && !is_other) hide(patch, board);
+    __syncwarp();
+    return move_to_middle(cells, board, result, soup, lane) ? is_moved : is_crowded;
+  }
   const bool is_glider = covered > 0;
   const word ships = __ballot_sync(all_lanes, is_glider), leaving = __ballot_sync(all_lanes, leaves);
   // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
@@ -103,16 +185,18 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
                             of_lane(flight.dx, from),    of_lane(flight.dy, from)};
     may_meet = may_meet || (is_glider && from != lane && !are_apart(flight, another));
   }
-  const int last = gliders + __popc(leaving);
-  if (__any_sync(all_lanes, may_meet) || last > max_soup_gliders) return false;
+  const int last = soup.gliders + __popc(leaving);
+  if (__any_sync(all_lanes, may_meet) || last > max_soup_gliders) return is_crowded;
   if (leaves) {
-    SoupGlider& gone = result.gliders[gliders + __popc(leaving & low_bits(lane))];
-    gone.x = static_cast<short>(patch.x);
-    gone.y = static_cast<short>(patch.y);
+    SoupGlider& gone = result.gliders[soup.gliders + __popc(leaving & low_bits(lane))];
+    gone.x = static_cast<short>(patch.x - soup.x);
+    gone.y = static_cast<short>(patch.y - soup.y);
     gone.id = ship->id;
-    gone.generation = static_cast<unsigned short>(generation);
+    gone.generation = static_cast<unsigned short>(soup.generation);
+    gone.dx = ship->dx;
+    gone.dy = ship->dy;
   }
-  gliders = last;
+  soup.gliders = last;
   for (word left = leaving; left != 0; left &= left - 1) {
     const int from = __ffs(static_cast<int>(left)) - 1;
     const int first_column = of_lane(patch.x, from), first_row = of_lane(patch.y, from);
@@ -131,46 +215,50 @@ static __device__ bool examine_ring(const SoupsCall& call, word (&cells)[rows][w
       }
     }
   }
-  return true;
+  return is_legal;
 }
 
-// Until the soup has settled, or is left to others.
-static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                 SoupResult& result, int& generation, int& gliders, int& clusters, int lane) {
-  int since_kept = 0;
+static __device__ void keep(const word (&cells)[rows][words], Board& board, int lane) {
 #pragma unroll
   for (int y = 0; y < rows; ++y) {
 #pragma unroll
     for (int j = 0; j < words; ++j) board.kept[(y * words + j) * 32 + lane] = cells[y][j];
   }
-  while (generation + interval <= call.max_generations) {
+}
+
+// Until the soup has settled, or is left to others.
+static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][words], Board& board,
+                                 SoupResult& result, Progress& soup, int lane) {
+  int since_kept = 0;
+  keep(cells, board, lane);
+  while (soup.generation + interval <= call.max_generations) {
 #pragma unroll 1
     for (int g = 0; g < interval; ++g) next_generation(cells, lane);
-    generation += interval;
+    soup.generation += interval;
     since_kept += interval;
-    word ringed = 0;
+    Examined last = is_moved;
+    for (int tries = 0; tries < max_tries && last == is_moved; ++tries) {
+      word ringed = 0;
 #pragma unroll
-    for (int y = 0; y < rows; ++y) {
+      for (int y = 0; y < rows; ++y) {
 #pragma unroll
-      for (int j = 0; j < words; ++j) ringed |= in_ring(cells[y], lane * rows + y, j);
+        for (int j = 0; j < words; ++j) ringed |= in_ring(cells[y], lane * rows + y, j);
+      }
+      last = __any_sync(all_lanes, ringed != 0) ? examine_ring(call, cells, board, result, soup, lane)
+                                                : is_legal;
+      // Cells that have been moved are compared with those of this generation
+      if (last == is_moved) since_kept = -1;
     }
-    if (__any_sync(all_lanes, ringed != 0) &&
-        !examine_ring(call, cells, board, result, gliders, generation, lane))
-      return crowded;
+    if (last != is_legal) return crowded;
+    if (since_kept < 0) {
+      since_kept = 0;
+      keep(cells, board, lane);
+    }
     if (since_kept < compared) continue;
     since_kept = 0;
-    word differs = 0;
-#pragma unroll
-    for (int y = 0; y < rows; ++y) {
-#pragma unroll
-      for (int j = 0; j < words; ++j) {
-        word& kept = board.kept[(y * words + j) * 32 + lane];
-        differs |= kept ^ cells[y][j];
-        kept = cells[y][j];
-      }
-    }
-    if (!__any_sync(all_lanes, differs != 0))
-      return examine(call, cells, board, result, generation, clusters, lane);
+    if (is_as_kept(cells, board, lane))
+      return examine(call, cells, board, result, soup.generation, soup.clusters, lane);
+    keep(cells, board, lane);
   }
   return unsettled;
 }
@@ -181,14 +269,14 @@ extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) run
   Board& board = boards[threadIdx.x / 32];
   for (int i = lane; i < static_cast<int>(sizeof board.cells / sizeof(word)); i += 32) board.cells[i] = 0;
   for (;;) {
-    int soup = lane == 0 ? atomicAdd(call.next, 1) : 0;
-    soup = of_lane(soup, 0);
-    if (soup >= call.count) return;
+    int number = lane == 0 ? atomicAdd(call.next, 1) : 0;
+    number = of_lane(number, 0);
+    if (number >= call.count) return;
     word cells[rows][words];
-    begin(cells, call.soups + static_cast<long long>(soup) * soup_side, lane);
-    SoupResult& result = call.results[soup];
-    int generation = 0, gliders = 0, clusters = 0;
-    const SoupStatus status = run(call, cells, board, result, generation, gliders, clusters, lane);
+    begin(cells, call.soups + static_cast<long long>(number) * soup_side, lane);
+    SoupResult& result = call.results[number];
+    Progress soup = {};
+    const SoupStatus status = run(call, cells, board, result, soup, lane);
     const bool stores = status != settled && (status != crowded || call.stores_crowded != 0);
     const int stored = of_lane(stores && lane == 0 ? atomicAdd(call.board_count, 1) : 0, 0);
     const bool has_board = stores && stored < call.max_boards;
@@ -200,9 +288,11 @@ extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) run
     if (lane == 0) {
       result.board = static_cast<unsigned short>(has_board ? stored + 1 : 0);
       result.status = static_cast<unsigned short>(status);
-      result.generation = static_cast<unsigned short>(generation);
-      result.cluster_count = static_cast<unsigned short>(clusters);
-      result.glider_count = static_cast<unsigned short>(gliders);
+      result.generation = static_cast<unsigned short>(soup.generation);
+      result.x = static_cast<short>(soup.x);
+      result.y = static_cast<short>(soup.y);
+      result.cluster_count = static_cast<unsigned short>(soup.clusters);
+      result.glider_count = static_cast<unsigned short>(soup.gliders);
     }
   }
 }
