@@ -2,7 +2,6 @@
 #include "census/soup_run.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "moorea/census.h"
 #include "moorea/identify.h"
@@ -274,8 +273,9 @@ bool SoupRun::leave(std::span<const std::size_t> group, std::uint64_t now) {
   const Box box = bounds_of_unsorted(cells);
   const KnownCluster* const known = catalogue_.find(cells, box, short_period);
   if (known == nullptr || !known->moves()) return false;
-  for (const std::size_t i : std::views::reverse(joined))
-    away_.erase(away_.begin() + static_cast<std::ptrdiff_t>(i));
+  // From the last one on, so that the numbers of the others remain
+  for (auto i = joined.rbegin(); i != joined.rend(); ++i)
+    away_.erase(away_.begin() + static_cast<std::ptrdiff_t>(*i));
   away_.push_back({known->shared_from_this(), box.position(), now});
   return true;
 }

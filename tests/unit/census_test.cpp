@@ -223,7 +223,9 @@ TEST(Census, ShipsOfOtherRulesLeaveInAllPhases) {
   }
   std::sort(ship.begin(), ship.end(), RowOrder());
   const std::optional<Cycle> cycle = find_cycle(context, ship, 60);
-  ASSERT_TRUE(cycle && cycle->period() == 12 && cycle->displacement == Position(0, 1));
+  ASSERT_TRUE(cycle);
+  ASSERT_EQ(cycle->period(), 12u);
+  ASSERT_EQ(cycle->displacement, (Position{0, 1}));
   SoupRun run(rule, 100'000, {});
   const std::int64_t half = 96, ring = 16;  // of the smallest square
   for (const CellList& phase : cycle->phases) {
