@@ -57,12 +57,6 @@ def made():
     blocks = objects["xs4_33"]
     lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | revision | soups a second, median | range |", "| --- | --- | --- | ---: | ---: |"]
     lines += [speeds(run) for run in results["speeds"]]
-    race = results["race"]
-    turns = race["turns"]
-    ratios = [turn["moorea"] / turn["lifelib"] for turn in turns]
-    unequal = sum(abs(mine - theirs) for turn in turns for mine, theirs in turn["unequal"].values())
-    lines += ["", f"`tools/race_census.py`, {race['device']}, one thread, {len(turns)} turns of {race['soups']:,} soups of Life: Moorea ran {race['ratio']:.2f} times as many soups a second "
-              f"as lifelib {race['lifelib']} ({min(ratios):.2f} to {max(ratios):.2f}). Of {sum(turn['objects'] for turn in turns):,} objects {unequal:,} were counted differently. {race['left_out']} sets with a puffer were left out."]
     lines += ["", f"{soups:,} soups of C1 ({census['device']}); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
               "| | census | published | |", "| --- | ---: | ---: | --- |"]
     lines += [f"| objects per soup | {census['object_count'] / soups:.3f} | {found / number:.3f}, {date} | |" for date, (found, number) in PUBLISHED.items()]
