@@ -20,6 +20,7 @@
 #define __device__
 #define __global__
 #define __forceinline__ inline
+#define __noinline__
 #define __shared__ static
 #define __constant__ static const
 #define __align__(bytes) __attribute__((aligned(bytes)))
@@ -55,6 +56,14 @@ class ThreadBlock {
       swapcontext(&end_, &contexts_[running_]);  // returns when a thread ends
       ended_[running_] = true;
     }
+  }
+
+  // Whether one of all threads has given true.
+  bool any(bool value) {
+    const auto& values = exchange(value ? 1 : 0);
+    bool found = false;
+    for (std::size_t i = 0; i < threads_; ++i) found = found || values[i] != 0;
+    return found;
   }
 
   unsigned thread() const { return static_cast<unsigned>(running_); }
@@ -137,16 +146,16 @@ inline std::uint32_t __funnelshift_l(std::uint32_t low, std::uint32_t high, int 
 // Value of the thread `from`, or of this one if there is none.
 inline std::uint32_t value_of(std::uint32_t value, int from) {
   const auto& values = cuda_on_cpu::current->exchange(value);
-  return from >= 0 && from < 32 ? values[static_cast<std::size_t>(from)] : value;
+  return from >= 0 && from < 32 ? values[threadIdx.x / 32 * 32 + static_cast<std::size_t>(from)] : value;
 }
 inline std::uint32_t __shfl_up_sync(std::uint32_t, std::uint32_t value, int lanes) {
-  return value_of(value, static_cast<int>(threadIdx.x) - lanes);
+  return value_of(value, static_cast<int>(threadIdx.x % 32) - lanes);
 }
 inline std::uint32_t __shfl_down_sync(std::uint32_t, std::uint32_t value, int lanes) {
-  return value_of(value, static_cast<int>(threadIdx.x) + lanes);
+  return value_of(value, static_cast<int>(threadIdx.x % 32) + lanes);
 }
 inline std::uint32_t __shfl_xor_sync(std::uint32_t, std::uint32_t value, int lanes) {
-  return value_of(value, static_cast<int>(threadIdx.x) ^ lanes);
+  return value_of(value, static_cast<int>(threadIdx.x % 32) ^ lanes);
 }
 inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t value, int lane) {
   return value_of(value, lane);
@@ -154,11 +163,12 @@ inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t value, int lane) {
 inline std::uint32_t __ballot_sync(std::uint32_t, bool value) {
   const auto& values = cuda_on_cpu::current->exchange(value ? 1 : 0);
   std::uint32_t all = 0;
-  for (std::size_t i = 0; i < 32; ++i) all |= values[i] << i;
+  for (std::size_t i = 0; i < 32; ++i) all |= values[threadIdx.x / 32 * 32 + i] << i;
   return all;
 }
 inline bool __any_sync(std::uint32_t, bool value) { return __ballot_sync(0, value) != 0; }
 inline void __syncthreads() { cuda_on_cpu::current->exchange(0); }
+inline int __syncthreads_or(int value) { return cuda_on_cpu::current->any(value != 0) ? 1 : 0; }
 inline void __syncwarp() { cuda_on_cpu::current->exchange(0); }
 inline int atomicAdd(int* to, int value) {
   const int before = *to;
@@ -168,7 +178,8 @@ inline int atomicAdd(int* to, int value) {
 inline void atomicAdd(unsigned long long* to, unsigned long long value) { *to += value; }
 
 typedef std::uint32_t word;
-inline void atomicAnd(word* to, word value) { *to &= value; }
+inline void atomicXor(word* to, word value) { *to ^= value; }
+inline void atomicOr(word* to, word value) { *to |= value; }
 template <int table>
 inline word lut3(word a, word b, word c) {
   word result = 0;

@@ -51,7 +51,7 @@ TEST(CodeOfEnsembles, Compiles) {
 TEST(CodeOfSoups, Compiles) {
   if (const char* reason = moorea::cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
   for (const char* const rule : {"B3/S23", "B36/S23", "B3678/S34678"}) {
-    for (const std::int64_t size : {128, 256}) {
+    for (const std::int64_t size : {128, 256, 512}) {
       for (const int capability : {75, 90})
         EXPECT_FALSE(
             moorea::compile_for_gpu(moorea::soups_source(size), Rule::parse(rule), capability).empty())

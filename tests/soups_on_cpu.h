@@ -25,7 +25,7 @@ class SoupsOnCpu final : public GpuSoups {
     std::ofstream text(path);
     text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, spec.rule);
     text << "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n"
-         << "  cuda_on_cpu::run_grid({1, 1}, 32, [=] { run_soups(*static_cast<const SoupsCall*>(call)); "
+         << "  cuda_on_cpu::run_grid({1, 1}, " << (spec.size == 512 ? 128 : 32) << ", [=] { run_soups(*static_cast<const SoupsCall*>(call)); "
             "});\n}\n";
     text.close();
     setenv("CXXFLAGS", "-O1 -w", 1);
@@ -38,14 +38,16 @@ class SoupsOnCpu final : public GpuSoups {
   void set_clusters(std::span<const gpu_soups::SoupCluster> places) override {
     clusters_.assign(places.begin(), places.end());
   }
-  void begin(std::span<const std::uint64_t> soups) override {
-    const std::size_t count = soups.size() / gpu_soups::soup_side;
+  void begin(std::span<const gpu_soups::word> soups,
+             std::span<const gpu_soups::SoupStart> starts) override {
+    const std::size_t count = soups.size() / spec_.start_words();
     current_ = 1 - current_;
     results_[current_].resize(count);
     boards_[current_].resize(spec_.max_boards * spec_.board_words());
     int next = 0, boards = 0;
     gpu_soups::SoupsCall call{};
-    call.soups = reinterpret_cast<const unsigned long long*>(soups.data());
+    call.soups = soups.data();
+    call.starts = starts.empty() ? nullptr : starts.data();
     call.results = results_[current_].data();
     call.next = &next;
     call.count = static_cast<int>(count);
@@ -55,9 +57,9 @@ class SoupsOnCpu final : public GpuSoups {
     call.boards = boards_[current_].data();
     call.board_count = &boards;
     call.max_boards = static_cast<int>(spec_.max_boards);
-    call.stores_crowded = spec_.stores_crowded ? 1 : 0;
     run_(&call);
   }
+  bool is_ready() override { return true; }
   std::span<const gpu_soups::SoupResult> results() override { return results_[last_ = current_]; }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
     return std::span(boards_[last_])

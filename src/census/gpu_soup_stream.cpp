@@ -97,7 +97,8 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
   SoupState state;
   state.generation = result.generation;
   const std::span<const gpu_soups::word> board = gpu.board(result);
-  const std::int64_t words = board.size() == 128 * 128 / 32 ? 4 : 8;  // of a row
+  std::int64_t words = 4;  // of a row
+  while (board.size() > static_cast<std::size_t>(32 * words * words)) words *= 2;
   for (std::size_t i = 0; i < board.size(); ++i) {
     const auto at = static_cast<std::int64_t>(i);
     for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
@@ -108,11 +109,38 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
   return state;
 }
 
+gpu_soups::SoupStart start_in_larger(const SoupResult& result, std::int64_t size, const ClusterTable& table) {
+  gpu_soups::SoupStart start{};
+  start.generation = result.generation;
+  start.x = result.x;
+  start.y = result.y;
+  for (gpu_soups::SoupGlider glider : std::span(result.gliders).first(result.glider_count)) {
+    glider.x = static_cast<short>(glider.x + size / 2);
+    glider.y = static_cast<short>(glider.y + size / 2);
+    if (gpu_soups::beyond_inner_part(glider, start.generation, start.x, start.y, static_cast<int>(2 * size)) >=
+        gpu_soups::out_of_reach) {
+      start.gliders[start.glider_count++] = glider;
+      continue;
+    }
+    const CellList cells = away(glider, table).cells(start.generation);
+    const Box box = bounds(cells);
+    gpu_soups::ReturnedGlider& returned = start.returned[start.returned_count++];
+    returned.x = static_cast<short>(box.x + start.x);
+    returned.y = static_cast<short>(box.y + start.y);
+    for (const Position& cell : cells)
+      returned.cells |=
+          static_cast<unsigned short>(1 << ((cell.y - box.y) * gpu_soups::glider_side + cell.x - box.x));
+  }
+  return start;
+}
+
 GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
                              std::shared_ptr<SharedCatalogue> shared)
     : calls_(std::move(calls)), alone_(rule, max_generations, calls_.go_on, std::move(shared)) {
-  stages_[0].gpu = make(128);
-  stages_[1].gpu = make(256);
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    stages_[i].size = gpu_soup_sizes[i];
+    stages_[i].gpu = make(gpu_soup_sizes[i]);
+  }
 }
 
 void GpuSoupStream::run() {
@@ -122,72 +150,109 @@ void GpuSoupStream::run() {
     run_alone(*soup);
     table_.update(catalogue().shared());
   }
-  for (bool has_more = true;;) {
+  for (has_more_ = true;;) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
-    Stage& first = stages_[0];
-    while (has_more && first.waiting.size() < first.gpu->max_soups()) {
-      const std::optional<std::uint64_t> soup = calls_.next();
-      has_more = soup.has_value();
-      if (has_more) first.waiting.push_back(*soup);
+    fill();
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (stages_[i].under_way.empty() && has_enough(i)) begin(stages_[i]);
     }
-    bool any = false;
-    for (std::size_t i = 0; i < std::size(stages_); ++i) {
-      // The second one waits for many, or for the last ones
-      const bool is_enough = i == 0 || stages_[i].waiting.size() >= stages_[i].gpu->max_soups() ||
-                             (!has_more && first.waiting.empty() && first.under_way.empty());
-      if (stages_[i].under_way.empty() && is_enough) begin(stages_[i]);
-      any = any || !stages_[i].under_way.empty();
+    if (finish_ready()) continue;
+    // Waits for the one that takes least
+    const auto first = std::ranges::find_if(stages_, [](const Stage& each) { return !each.under_way.empty(); });
+    if (first == stages_.end()) {
+      if (!has_more_) return;
+      continue;
     }
-    if (!any && !has_more) return;
-    for (std::size_t i = 0; i < std::size(stages_); ++i) finish(i);
+    finish(static_cast<std::size_t>(first - stages_.begin()));
   }
 }
 
-void GpuSoupStream::begin(Stage& stage) {
-  const std::size_t count = std::min(stage.waiting.size(), stage.gpu->max_soups());
-  cells_.clear();
-  while (stage.under_way.size() < count && !stage.waiting.empty()) {
-    const std::uint64_t soup = stage.waiting.front();
-    stage.waiting.pop_front();
-    constexpr std::size_t side = gpu_soups::soup_side;
-    const std::size_t first = cells_.size();
-    cells_.resize(first + side);
-    if (calls_.rows(soup, std::span(cells_).subspan(first).first<side>())) {
-      stage.under_way.push_back(soup);
-    } else {
-      cells_.resize(first);
-      run_alone(soup);
+// Soups that begin, for the first stage.
+void GpuSoupStream::fill() {
+  static_assert(std::endian::native == std::endian::little, "rows are two words of 32 columns");
+  Stage& first = stages_.front();
+  std::array<std::uint64_t, gpu_soups::soup_side> rows;
+  while (has_more_ && first.waiting.size() < first.gpu->max_soups()) {
+    const std::optional<std::uint64_t> soup = calls_.next();
+    has_more_ = soup.has_value();
+    if (!has_more_) return;
+    rows.fill(0);
+    if (!calls_.rows(*soup, rows)) {
+      run_alone(*soup);
+      continue;
+    }
+    first.waiting.push_back(*soup);
+    for (const std::uint64_t row : rows) {
+      first.cells.push_back(static_cast<gpu_soups::word>(row));
+      first.cells.push_back(static_cast<gpu_soups::word>(row >> 32));
     }
   }
-  if (stage.under_way.empty()) return;
+}
+
+// All but the first stage wait for many soups, or for the last ones.
+bool GpuSoupStream::has_enough(std::size_t stage) const {
+  const Stage& mine = stages_[stage];
+  if (mine.waiting.empty()) return false;
+  return stage == 0 || mine.waiting.size() >= mine.gpu->max_soups() ||
+         (!has_more_ && std::ranges::all_of(std::span(stages_).first(stage), [](const Stage& before) {
+            return before.waiting.empty() && before.under_way.empty();
+          }));
+}
+
+void GpuSoupStream::begin(Stage& stage) {
   table_.update(catalogue().shared());
   if (stage.known < table_.size()) {
     stage.known = table_.size();
     stage.gpu->set_clusters(table_.places());
   }
-  stage.gpu->begin(cells_);
+  const std::size_t count = std::min(stage.waiting.size(), stage.gpu->max_soups()),
+                    words = stage.cells.size() / stage.waiting.size() * count;
+  const auto take = [](auto& all, std::size_t number) {
+    all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(number));
+  };
+  const std::size_t starts = std::min(count, stage.starts.size());
+  stage.gpu->begin(std::span(stage.cells).first(words), std::span(stage.starts).first(starts));
+  stage.under_way.assign(stage.waiting.begin(), stage.waiting.begin() + static_cast<std::ptrdiff_t>(count));
+  take(stage.waiting, count);
+  take(stage.cells, words);
+  take(stage.starts, starts);
+}
+
+// Whether a stage had ended.
+bool GpuSoupStream::finish_ready() {
+  bool has_one = false;
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (stages_[i].under_way.empty() || !stages_[i].gpu->is_ready()) continue;
+    finish(i);
+    has_one = true;
+  }
+  return has_one;
 }
 
 // Begins others before the host looks at the results.
 void GpuSoupStream::finish(std::size_t stage) {
-  Stage& finished = stages_[stage];
-  if (finished.under_way.empty()) return;
-  const std::span<const SoupResult> results = finished.gpu->results();
-  const std::vector<std::uint64_t> soups = std::exchange(finished.under_way, {});
-  if (stage == 0) begin(finished);
-  for (std::size_t i = 0; i < soups.size(); ++i) {
-    const SoupResult& result = results[i];
-    if (result.status == gpu_soups::crowded && stage + 1 < std::size(stages_)) {
-      stages_[stage + 1].waiting.push_back(soups[i]);
-    } else if (!have_left_apart(result)) {
-      run_alone(soups[i]);
-    } else if (result.status == gpu_soups::settled && has_objects(result)) {
-      calls_.complete(soups[i], objects_);
-    } else if (result.board > 0) {
-      calls_.complete(soups[i], alone_.run(calls_.cells(soups[i]), state_of(result, *finished.gpu, table_)));
-    } else {
-      run_alone(soups[i]);
-    }
+  const std::span<const SoupResult> results = stages_[stage].gpu->results();
+  const std::vector<std::uint64_t> soups = std::exchange(stages_[stage].under_way, {});
+  if (stage == 0) fill();
+  if (has_enough(stage)) begin(stages_[stage]);
+  for (std::size_t i = 0; i < soups.size(); ++i) finish(stage, soups[i], results[i]);
+}
+
+void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
+  if (!have_left_apart(result)) {
+    run_alone(soup);
+  } else if (result.status == gpu_soups::settled && has_objects(result)) {
+    calls_.complete(soup, objects_);
+  } else if (result.board == 0) {
+    run_alone(soup);
+  } else if (result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
+    Stage& next = stages_[stage + 1];
+    const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
+    next.waiting.push_back(soup);
+    next.cells.insert(next.cells.end(), board.begin(), board.end());
+    next.starts.push_back(start_in_larger(result, stages_[stage].size, table_));
+  } else {
+    calls_.complete(soup, alone_.run(calls_.cells(soup), state_of(result, *stages_[stage].gpu, table_)));
   }
 }
 

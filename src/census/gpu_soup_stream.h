@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Soups of one thread that a GPU runs: first on squares of 128 columns and rows, those for which these do not
-// suffice on squares of 256, and the rest alone on the CPU (SoupRun). The GPU finds the periodic clusters of
-// a soup in a table of those that the catalogue of all threads has.
+// suffice go on in squares of 256 and of 512, and the rest alone on the CPU (SoupRun). The GPU finds the
+// periodic clusters of a soup in a table of those that the catalogue of all threads has.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +37,14 @@ class ClusterTable {
 /// A soup whose cells have been stored.
 SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table);
 
+/// What a soup that has outgrown a square of this size has besides its cells in one of twice as many columns
+/// and rows. Gliders that have left the smaller square are put back if they are too near for the larger one.
+gpu_soups::SoupStart start_in_larger(const gpu_soups::SoupResult& result, std::int64_t size,
+                                     const ClusterTable& table);
+
+/// Columns and rows of the squares of a stream's stages.
+inline constexpr std::int64_t gpu_soup_sizes[] = {128, 256, 512};
+
 class GpuSoupStream {
  public:
   struct Calls {
@@ -50,7 +58,7 @@ class GpuSoupStream {
     std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
     std::function<bool()> go_on;  ///< as for SoupRun
   };
-  /// Creates squares of 128 or 256 columns and rows.
+  /// Creates squares of one of the sizes of the stages.
   using Make = std::function<std::unique_ptr<GpuSoups>(std::int64_t size)>;
 
   GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
@@ -62,14 +70,22 @@ class GpuSoupStream {
 
  private:
   struct Stage {
+    std::int64_t size = 0;
     std::unique_ptr<GpuSoups> gpu;
-    std::deque<std::uint64_t> waiting;
+    // Soups that wait, their cells, and what else those of a smaller square have
+    std::vector<std::uint64_t> waiting;
+    std::vector<gpu_soups::word> cells;
+    std::vector<gpu_soups::SoupStart> starts;
     std::vector<std::uint64_t> under_way;
     std::size_t known = 0;  // clusters of its table
   };
 
+  void fill();
+  bool has_enough(std::size_t stage) const;
   void begin(Stage& stage);
+  bool finish_ready();
   void finish(std::size_t stage);
+  void finish(std::size_t stage, std::uint64_t soup, const gpu_soups::SoupResult& result);
   void run_alone(std::uint64_t soup);
   bool have_left_apart(const gpu_soups::SoupResult& result) const;
   bool has_objects(const gpu_soups::SoupResult& result);
@@ -77,10 +93,10 @@ class GpuSoupStream {
   Calls calls_;
   ClusterTable table_;
   SoupRun alone_;
-  Stage stages_[2];
-  int first_alone_ = 0;  // soups
+  std::array<Stage, std::size(gpu_soup_sizes)> stages_;
+  bool has_more_ = true;  // soups that are not begun
+  int first_alone_ = 0;   // soups
   SoupObjects objects_;
-  std::vector<std::uint64_t> cells_;  // of the soups of a stage
 };
 
 }  // namespace moorea

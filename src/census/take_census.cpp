@@ -26,8 +26,10 @@ namespace moorea {
 namespace {
 
 constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
-// Soups of a thread that a GPU runs at the same time, and generations after which it leaves them to the CPU
-constexpr std::uint64_t min_gpu_soups = 256, max_gpu_soups = 16384, max_gpu_generations = 6000;
+// Soups that a GPU runs at the same time, of all threads, and at most and at least of one; and generations after
+// which it leaves them to the CPU
+constexpr std::uint64_t all_gpu_soups = 1 << 16, max_gpu_soups = 16384, min_gpu_soups = 256,
+                        max_gpu_generations = 6000;
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
@@ -139,18 +141,17 @@ class CensusTeam {
     changed_.notify_all();
   }
 
-  // Fewer if the census is short, or squares are large: a third of all soups needs large ones, and of these
-  // more do not settle.
+  // Fewer if the census is short, or squares are large: a fifth of all soups needs more than the smallest
+  // ones, and of these a tenth more than the next ones.
   std::unique_ptr<GpuSoups> gpu_soups_of(std::int64_t size) const {
-    const bool is_small = size == 128;
-    const std::uint64_t share = spec_.soups / static_cast<std::uint64_t>(threads_) / 4;
+    const std::uint64_t share = std::min(spec_.soups / 4, all_gpu_soups) / static_cast<std::uint64_t>(threads_),
+                        smallest = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups);
     GpuSoupsSpec gpu;
     gpu.rule = spec_.rule;
     gpu.size = size;
     gpu.max_generations = std::min(spec_.max_generations, max_gpu_generations);
-    gpu.max_soups = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups) / (is_small ? 1 : 4);
-    gpu.max_boards = gpu.max_soups / (is_small ? 4 : 2);
-    gpu.stores_crowded = !is_small;
+    gpu.max_soups = size == 128 ? smallest : size == 256 ? smallest / 4 : smallest / 16;
+    gpu.max_boards = gpu.max_soups / 2;
     return make_gpu_soups(*gpu_, gpu);
   }
 

@@ -24,8 +24,11 @@ class GpuSoups {
   virtual std::size_t max_soups() const = 0;
   /// Replaces the table of known clusters, whose places are a power of two; for the next begin().
   virtual void set_clusters(std::span<const gpu_soups::SoupCluster> places) = 0;
-  /// Begins to run soups, each of soup_side words, which are copied: bit i of a row is column i.
-  virtual void begin(std::span<const std::uint64_t> soups) = 0;
+  /// Begins to run soups, which are copied: cells of half as many columns and rows as the square has, as
+  /// words of packed rows, and what else those have that go on, or nothing if all are at generation 0.
+  virtual void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts) = 0;
+  /// Whether results() would not wait.
+  virtual bool is_ready() = 0;
   /// Waits for those of the last begin(). The results are valid until the second begin() from now.
   virtual std::span<const gpu_soups::SoupResult> results() = 0;
   /// Rows of a square of the last results() that has a board: words of 32 columns.
@@ -34,12 +37,12 @@ class GpuSoups {
 
 struct GpuSoupsSpec {
   Rule rule;
-  std::int64_t size = 128;            ///< columns and rows of a square: 128 or 256
+  std::int64_t size = 128;            ///< columns and rows of a square: 128, 256 or 512
   std::uint64_t max_generations = 0;  ///< after which a soup is left to the host
   std::size_t max_soups = 0, max_boards = 0;
-  bool stores_crowded = false;  ///< whether soups for which the square does not suffice have a board
 
   std::size_t board_words() const { return static_cast<std::size_t>(size * size / 32); }
+  std::size_t start_words() const { return board_words() / 4; }
 };
 
 /// Throws Error (unavailable) if the GPU or the run-time compiler is.

@@ -4,10 +4,14 @@
 #ifndef MOOREA_DEVICES_SOUPS_CALL_H
 #define MOOREA_DEVICES_SOUPS_CALL_H
 
-constexpr int soup_side = 64;     // columns and rows of a soup
+constexpr int soup_side = 64;     // columns and rows of a soup when it begins
 constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
 constexpr int glider_side = 4;    // the same of a glider
-constexpr int max_soup_clusters = 160, max_soup_gliders = 24;
+constexpr int soup_ring = 16;     // outermost columns and rows of a square, around the inner part
+constexpr int soup_interval = 8;  // generations between two examinations of the ring
+// Columns or rows from the inner part to a glider that nothing can reach until the next one
+constexpr int out_of_reach = soup_interval + 3;
+constexpr int max_soup_clusters = 256, max_soup_gliders = 24;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
@@ -65,8 +69,34 @@ struct SoupResult {
   SoupGlider gliders[max_soup_gliders];
 };
 
+// Columns or rows from the inner part of a square to a glider that has left it, on a side to which it flies;
+// `x` and `y` are those by which the cells have been moved.
+MOOREA_SOUPS_FUNCTION int beyond_inner_part(const SoupGlider& glider, int generation, int x, int y, int size) {
+  const int flown = (generation - glider.generation) / 4;
+  const int left = glider.x + x + glider.dx * flown, top = glider.y + y + glider.dy * flown;
+  const int beside = glider.dx > 0 ? left - (size - soup_ring) : soup_ring - (left + glider_side);
+  const int above = glider.dy > 0 ? top - (size - soup_ring) : soup_ring - (top + glider_side);
+  return beside > above ? beside : above;
+}
+
+// A glider that is put back: bit 4 * r + i is the cell in column x + i and row y + r of the square.
+struct ReturnedGlider {
+  short x, y;
+  unsigned short cells;
+};
+
+// What a soup that goes on in a larger square has besides the cells in the middle.
+struct SoupStart {
+  unsigned short generation, glider_count, returned_count;
+  short x, y;                            // as in SoupResult
+  SoupGlider gliders[max_soup_gliders];  // that remain away, as in SoupResult
+  ReturnedGlider returned[max_soup_gliders];
+};
+
 struct SoupsCall {
-  const unsigned long long* soups;  // bit i of a row is column i; one after the other
+  // Cells of the middle of squares, of half as many columns and rows: packed rows, one soup after the other
+  const word* soups;
+  const SoupStart* starts;  // of these; null if all are at generation 0
   SoupResult* results;
   int* next;  // soup that is begun next; 0 before the call
   int count;
@@ -78,7 +108,6 @@ struct SoupsCall {
   word* boards;
   int* board_count;  // of those that have been asked for; 0 before the call
   int max_boards;
-  int stores_crowded;  // whether for those, too
 };
 
 #endif

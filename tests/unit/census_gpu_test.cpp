@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "census/gpu_soup_stream.h"
@@ -25,7 +26,7 @@ namespace {
 
 // How many soups each stage of a stream has settled, and how many of them have been moved.
 struct Settled {
-  std::size_t on[2] = {0, 0}, moved[2] = {0, 0};
+  std::size_t on[3] = {0, 0, 0}, moved[3] = {0, 0, 0};
 };
 
 // Counts what a GPU, or what stands for one, decides.
@@ -35,7 +36,11 @@ class Counting final : public GpuSoups {
       : soups_(std::move(soups)), settled_(settled), moved_(moved) {}
   std::size_t max_soups() const override { return soups_->max_soups(); }
   void set_clusters(std::span<const gpu_soups::SoupCluster> places) override { soups_->set_clusters(places); }
-  void begin(std::span<const std::uint64_t> soups) override { soups_->begin(soups); }
+  void begin(std::span<const gpu_soups::word> soups,
+             std::span<const gpu_soups::SoupStart> starts) override {
+    soups_->begin(soups, starts);
+  }
+  bool is_ready() override { return soups_->is_ready(); }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
     return soups_->board(result);
   }
@@ -71,7 +76,7 @@ void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoup
   stream.emplace(
       Rule(), 100'000,
       [&](std::int64_t size) {
-        const int stage = size == 128 ? 0 : 1;
+        const int stage = size == 128 ? 0 : size == 256 ? 1 : 2;
         return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage]);
       },
       calls, shared);
@@ -102,7 +107,7 @@ TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
   Settled settled;
   const auto make = [](std::int64_t size) {
-    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 5, size == 256},
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 5},
                                         testing::TempDir());
   };
   const auto shared = std::make_shared<SharedCatalogue>();
@@ -128,19 +133,15 @@ TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
   for (const CellList& cells : plain_soups(600)) first.run(cells);
   Settled settled;
   const auto make = [](std::int64_t size) {
-    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 6000, 20, 20, size == 256},
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 6000, 20, 20},
                                         testing::TempDir());
   };
   compare_stream_with_alone(soups, make, shared, settled);
   EXPECT_GE(settled.moved[1], test::is_sanitized ? 0u : 3u);
 }
 
-// With a table that has nothing but gliders, so that the cells of all soups are stored. They are those of the
-// plane, wherever they have been moved, with the gliders that have left.
-TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
-  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
-  SearchContext context{Rule()};
-  Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
+// A table that has nothing but gliders.
+ClusterTable table_of_gliders(Catalogue& catalogue) {
   CellList glider = object_cells("xq4_153");
   for (int phase = 0; phase < 4; ++phase) {
     for (int turn = 0; turn < 8; ++turn) {
@@ -149,45 +150,97 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
         const Position at = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
         cells.push_back({(turn & 2) != 0 ? -at.x : at.x, (turn & 4) != 0 ? -at.y : at.y});
       }
-      ASSERT_NE(catalogue.find(cells, bounds_of_unsorted(cells), 60), nullptr);
+      EXPECT_NE(catalogue.find(cells, bounds_of_unsorted(cells), 60), nullptr);
     }
     glider = advance(Rule(), glider);
   }
   ClusterTable table;
   table.update(catalogue.shared());
-  for (const std::int64_t size : {128, 256}) {
-    std::vector<std::uint64_t> rows;
-    std::vector<int> numbers = {26, 41, 114, 237, 247, 248};
-    if (test::is_sanitized) numbers.resize(1);
-    for (const int number : numbers) {
-      rows.resize(rows.size() + gpu_soups::soup_side);
-      put_soup_in_rows("speed" + std::to_string(number), "C1", std::span(rows).last(gpu_soups::soup_side));
-    }
-    SoupsOnCpu gpu({Rule(), size, 2000, numbers.size(), numbers.size(), true}, testing::TempDir());
-    gpu.set_clusters(table.places());
-    gpu.begin(rows);
-    std::size_t moved = 0, left = 0;
-    for (const gpu_soups::SoupResult& result : gpu.results()) {
-      ASSERT_GT(result.board, 0);
-      const SoupState state = state_of(result, gpu, table);
-      CellList cells = state.cells;
-      for (const AwayCluster& away : state.away) {
-        const CellList more = away.cells(state.generation);
-        cells.insert(cells.end(), more.begin(), more.end());
-      }
-      std::sort(cells.begin(), cells.end(), RowOrder());
-      const auto number = static_cast<std::size_t>(&result - gpu.results().data());
-      const Position corner = {(size - 16) / 2, (size - 16) / 2};
-      Evolution evolution(context);
-      evolution.add(translated(soup_cells("speed" + std::to_string(numbers[number]), "C1"), corner));
-      for (std::uint64_t g = 0; g < state.generation; ++g) evolution.step();
-      EXPECT_EQ(cells, evolution.cells()) << size << ' ' << numbers[number] << ' ' << state.generation;
-      moved += result.x != 0 || result.y != 0 ? 1 : 0;
-      left += state.away.size();
-    }
-    EXPECT_GT(moved, 0u);
-    EXPECT_GT(left, test::is_sanitized ? 0u : 3u);
+  return table;
+}
+
+// Appends a soup in the middle of the half of a square with which a GPU begins.
+void add_start(const CellList& soup, std::int64_t size, std::vector<gpu_soups::word>& words) {
+  const std::int64_t side = size / 2, first = (side - 16) / 2;
+  words.resize(words.size() + static_cast<std::size_t>(side * side / 32));
+  const auto mine = std::span(words).last(static_cast<std::size_t>(side * side / 32));
+  for (const Position& cell : soup) {
+    const std::int64_t x = first + cell.x, y = first + cell.y;
+    mine[static_cast<std::size_t>(y * side / 32 + x / 32)] |= gpu_soups::word{1} << x % 32;
   }
+}
+
+// Cells of a soup that has been stored and of gliders that have left, from the first cell of its square.
+CellList stored_cells(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table) {
+  const SoupState state = state_of(result, gpu, table);
+  CellList cells = state.cells;
+  for (const AwayCluster& away : state.away) {
+    const CellList more = away.cells(state.generation);
+    cells.insert(cells.end(), more.begin(), more.end());
+  }
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  return cells;
+}
+
+// With a table that has nothing but gliders, so that the cells of all soups are stored. They are those of the
+// plane, wherever they have been moved, with the gliders that have left, and those that were put back.
+TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
+  const ClusterTable table = table_of_gliders(catalogue);
+  std::vector<int> numbers = {26, 41, 114, 237, 247, 248, 314, 348};
+  if (test::is_sanitized) numbers.resize(1);
+  std::vector<std::unique_ptr<SoupsOnCpu>> squares;
+  for (const std::int64_t size : gpu_soup_sizes) {
+    squares.push_back(std::make_unique<SoupsOnCpu>(
+        GpuSoupsSpec{Rule(), size, size == 512 ? 3000u : 2000u, numbers.size(), numbers.size()},
+        testing::TempDir()));
+    squares.back()->set_clusters(table.places());
+  }
+  std::size_t moved = 0, left = 0, returned = 0, remained = 0;
+  const auto compare = [&](const gpu_soups::SoupResult& result, const GpuSoups& gpu, std::int64_t size,
+                           int number) {
+    ASSERT_GT(result.board, 0);
+    const Position corner = {(size - 16) / 2, (size - 16) / 2};
+    Evolution evolution(context);
+    evolution.add(translated(soup_cells("speed" + std::to_string(number), "C1"), corner));
+    for (std::uint64_t g = 0; g < result.generation; ++g) evolution.step();
+    EXPECT_EQ(stored_cells(result, gpu, table), evolution.cells())
+        << size << ' ' << number << ' ' << result.generation;
+    moved += result.x != 0 || result.y != 0 ? 1 : 0;
+    left += result.glider_count;
+  };
+  for (std::size_t first = 0; first < squares.size(); ++first) {
+    std::vector<int> soups = numbers;
+    std::vector<gpu_soups::word> words;
+    std::vector<gpu_soups::SoupStart> starts;
+    for (const int number : soups)
+      add_start(soup_cells("speed" + std::to_string(number), "C1"), gpu_soup_sizes[first], words);
+    for (std::size_t at = first; at < squares.size() && !soups.empty(); ++at) {
+      GpuSoups& gpu = *squares[at];
+      gpu.begin(words, starts);
+      const std::vector<int> here = std::exchange(soups, {});
+      words.clear();
+      starts.clear();
+      const auto results = gpu.results();
+      for (std::size_t i = 0; i < here.size(); ++i) {
+        compare(results[i], gpu, gpu_soup_sizes[at], here[i]);
+        if (results[i].status != gpu_soups::crowded || results[i].board == 0) continue;
+        soups.push_back(here[i]);
+        const auto board = gpu.board(results[i]);
+        words.insert(words.end(), board.begin(), board.end());
+        starts.push_back(start_in_larger(results[i], gpu_soup_sizes[at], table));
+        returned += starts.back().returned_count;
+        remained += starts.back().glider_count;
+      }
+    }
+  }
+  if (test::is_sanitized) return;
+  EXPECT_GT(moved, 3u);
+  EXPECT_GT(left, 10u);
+  EXPECT_GT(returned, 5u);
+  EXPECT_GT(remained, 0u);
 }
 
 // Oscillators of all periods that recur when cells are compared, and clusters that are too large for a lane.
@@ -214,7 +267,7 @@ TEST(CensusOnGpu, OtherClustersAreLeftToTheCpu) {
   for (const CellList& cells : soups) first.run(cells);
   Settled settled;
   const auto make = [](std::int64_t size) {
-    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 20, size == 256},
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 20},
                                         testing::TempDir());
   };
   compare_stream_with_alone(soups, make, shared, settled);

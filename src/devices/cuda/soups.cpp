@@ -23,6 +23,7 @@ namespace {
 
 using gpu_soups::SoupCluster;
 using gpu_soups::SoupResult;
+using gpu_soups::SoupStart;
 using gpu_soups::word;
 
 constexpr std::uint64_t max_generations = 65535;  // as in the call
@@ -32,13 +33,18 @@ class CudaSoups final : public GpuSoups {
   CudaSoups(int device, const GpuSoupsSpec& spec)
       : device_(used(device)),
         spec_(spec),
-        threads_(spec.size == 128 ? 128 : 64),  // as in the text
+        soups_a_block_(spec.size == 128   ? 4
+                       : spec.size == 256 ? 2
+                                          : 1),      // as in the text
+        threads_(spec.size == 256 ? 64 : 128),
         kernels_(cuda::compile(soups_source(spec.size), spec.rule)),
-        cells_(spec.max_soups * gpu_soups::soup_side * sizeof(std::uint64_t)),
+        cells_(spec.max_soups * spec.start_words() * sizeof(word)),
+        starts_(spec.max_soups * sizeof(SoupStart)),
         results_(spec.max_soups * sizeof(SoupResult)),
         boards_(spec.max_boards * spec.board_words() * sizeof(word)),
         counters_(2 * sizeof(int)),
-        host_cells_(device, spec.max_soups * gpu_soups::soup_side),
+        host_cells_(device, spec.max_soups * spec.start_words()),
+        host_starts_(device, spec.max_soups),
         host_counters_(device, 2) {
     for (Results& each : host_results_) {
       each.of = {device, spec.max_soups};
@@ -74,17 +80,21 @@ class CudaSoups final : public GpuSoups {
                                 cudaMemcpyHostToDevice, stream_));
   }
 
-  void begin(std::span<const std::uint64_t> soups) override {
+  void begin(std::span<const word> soups, std::span<const SoupStart> starts) override {
     MOOREA_CUDA(cudaSetDevice(device_));
     stream_.wait();
-    count_ = soups.size() / gpu_soups::soup_side;
+    count_ = soups.size() / spec_.start_words();
     current_ = 1 - current_;
     std::ranges::copy(soups, host_cells_.data());
+    std::ranges::copy(starts, host_starts_.data());
+    MOOREA_CUDA(cudaMemcpyAsync(starts_.data(), host_starts_.data(), starts.size_bytes(),
+                                cudaMemcpyHostToDevice, stream_));
     MOOREA_CUDA(cudaMemcpyAsync(cells_.data(), host_cells_.data(), soups.size_bytes(), cudaMemcpyHostToDevice,
                                 stream_));
     MOOREA_CUDA(cudaMemsetAsync(counters_.data(), 0, host_counters_.bytes(), stream_));
     gpu_soups::SoupsCall call{};
-    call.soups = cells_.as<unsigned long long>();
+    call.soups = cells_.as<word>();
+    call.starts = starts.empty() ? nullptr : starts_.as<SoupStart>();
     call.results = results_.as<SoupResult>();
     call.next = counters_.as<int>();
     call.count = static_cast<int>(count_);
@@ -94,15 +104,21 @@ class CudaSoups final : public GpuSoups {
     call.boards = boards_.as<word>();
     call.board_count = counters_.as<int>() + 1;
     call.max_boards = static_cast<int>(spec_.max_boards);
-    call.stores_crowded = spec_.stores_crowded ? 1 : 0;
     void* arguments[] = {&call};
-    const std::size_t warps = threads_ / 32, blocks = std::min(max_blocks_, (count_ + warps - 1) / warps);
+    const std::size_t blocks = std::min(max_blocks_, (count_ + soups_a_block_ - 1) / soups_a_block_);
     MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0], dim3(static_cast<unsigned>(blocks)),
                                  dim3(threads_), arguments, 0, stream_));
     MOOREA_CUDA(cudaMemcpyAsync(host_results_[current_].of.data(), results_.data(),
                                 count_ * sizeof(SoupResult), cudaMemcpyDeviceToHost, stream_));
     MOOREA_CUDA(cudaMemcpyAsync(host_counters_.data(), counters_.data(), host_counters_.bytes(),
                                 cudaMemcpyDeviceToHost, stream_));
+  }
+
+  bool is_ready() override {
+    MOOREA_CUDA(cudaSetDevice(device_));
+    const cudaError_t state = cudaStreamQuery(stream_);
+    if (state != cudaErrorNotReady) MOOREA_CUDA(state);
+    return state == cudaSuccess;
   }
 
   std::span<const SoupResult> results() override {
@@ -138,12 +154,14 @@ class CudaSoups final : public GpuSoups {
 
   int device_;
   GpuSoupsSpec spec_;
+  std::size_t soups_a_block_;
   unsigned threads_, places_ = 0;  // of a thread block; of the table
   std::shared_ptr<const cuda::CompiledKernels> kernels_;
   std::size_t max_blocks_ = 1, count_ = 0;
   std::size_t current_ = 0, last_ = 0;  // of host_results_: of the last begin(), of the last results()
-  cuda::DeviceMemory cells_, results_, boards_, counters_, clusters_;
-  cuda::HostArray<std::uint64_t> host_cells_;
+  cuda::DeviceMemory cells_, starts_, results_, boards_, counters_, clusters_;
+  cuda::HostArray<word> host_cells_;
+  cuda::HostArray<SoupStart> host_starts_;
   cuda::HostArray<int> host_counters_;  // soups that have begun, boards that have been asked for
   Results host_results_[2];
   cuda::HostArray<SoupCluster> host_clusters_;
@@ -153,10 +171,21 @@ class CudaSoups final : public GpuSoups {
 }  // namespace
 
 kernels::RuntimeSource soups_source(std::int64_t size) {
-  if (size != 128 && size != 256) throw std::invalid_argument("soups are on squares of 128 or 256 columns");
-  return {kernels::soups_source_text,
-          size == 128 ? "#define MOOREA_SOUP_WORDS 4\n" : "#define MOOREA_SOUP_WORDS 8\n",
-          {"run_soups", nullptr}};
+  const char* text = nullptr;
+  switch (size) {
+    case 128:
+      text = "#define MOOREA_SOUP_SIZE 128\n";
+      break;
+    case 256:
+      text = "#define MOOREA_SOUP_SIZE 256\n";
+      break;
+    case 512:
+      text = "#define MOOREA_SOUP_SIZE 512\n";
+      break;
+    default:
+      throw std::invalid_argument("soups are on squares of 128, 256 or 512 columns");
+  }
+  return {kernels::soups_source_text, text, {"run_soups", nullptr}};
 }
 
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {

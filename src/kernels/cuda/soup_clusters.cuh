@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Partition of a soup's cells into clusters, which are looked up in a table of periodic ones: each lane
-// follows the cells of one cluster in shared memory, where rows are packed as usual. Follows the text of
-// soup_cells.cuh.
+// follows the cells of one cluster in shared memory, where rows are packed as usual; of several warps each
+// follows all. Follows the text of soup_cells.cuh.
 
 static __device__ __forceinline__ word low_bits(int count) {
   return count <= 0 ? 0 : count >= 32 ? all_lanes : (1u << count) - 1;
@@ -25,41 +25,44 @@ static __device__ __forceinline__ word widened(word before, word at, word after)
 static __device__ __forceinline__ word widened(word at) { return at | at << 1 | at << 2 | at >> 1 | at >> 2; }
 
 // Lists live cells that may be the first ones of their clusters, row by row: none that precedes them is at
-// most two columns and rows away. Only those in the outermost `depth` columns and rows.
-static __device__ void find_seeds(Board& board, int depth, int lane) {
-  if (lane == 0) board.seed_count = 0;
-  __syncwarp();
+// most two columns and rows away. Only those in the outermost `depth` columns, of which there are at most
+// 32, and if `with_rows` those in as many rows.
+static __device__ __forceinline__ void find_seeds(Board& board, int depth, bool with_rows, int line) {
+  if (line == 0) board.seed_count = 0;
+  sync();
 #pragma unroll 1
-  for (int y = lane * rows; y < (lane + 1) * rows; ++y) {
+  for (int y = line * (size / lines); y < (line + 1) * (size / lines); ++y) {
     const word* const row = row_of(board, y);
     const word *const one = row - pitch, *const two = one - pitch;
+    const bool is_whole = with_rows && is_outermost(y, depth);
 #pragma unroll 1
-    for (int k = 0; k < words; ++k) {
+    for (int k = 0; k < row_words; k += is_whole ? 1 : row_words - 1) {
       const word at = row[k], before = row[k - 1];
       if (at == 0) continue;
       word first = at & ~(__funnelshift_l(before, at, 1) | __funnelshift_l(before, at, 2) |
                           widened(one[k - 1] | two[k - 1], one[k] | two[k], one[k + 1] | two[k + 1]));
-      if (!is_outermost(y, depth)) first &= outermost(32 * k, depth);
+      if (!is_whole) first &= outermost(32 * k, depth);
       for (; first != 0; first &= first - 1) {
         const int place = atomicAdd(&board.seed_count, 1);
         if (place < max_seeds)
-          board.seeds[place] =
-              static_cast<unsigned short>(y * 256 + 32 * k + __ffs(static_cast<int>(first)) - 1);
+          board.seeds[place] = static_cast<word>(y * size + 32 * k + __ffs(static_cast<int>(first)) - 1);
       }
     }
   }
-  __syncwarp();
+  sync();
 }
 
 // The cells of one cluster, in the columns from `x` and the rows from `y` on.
+template <int height>
 struct Patch {
-  word cells[patch_rows];
+  word cells[height];
   word columns;  // that have some
   int x, y;
   // Whether the seed is the first cell of the cluster; otherwise the rest is undefined. It may also be true
   // of another cell of a cluster that is not small.
   bool is_first;
-  bool is_small;  // whether it is at most cluster_side columns and rows large; otherwise cells may be missing
+  // Whether it is at most cluster_side columns and height - 2 rows large; otherwise cells may be missing
+  bool is_small;
 };
 
 static __device__ __forceinline__ word window(const Board& board, int x, int y) {
@@ -69,13 +72,14 @@ static __device__ __forceinline__ word window(const Board& board, int x, int y) 
   return __funnelshift_r(from[0], from[1], column % 32);
 }
 
-static __device__ __forceinline__ Patch patch_of(const Board& board, int seed) {
-  Patch patch;
-  patch.x = seed % 256 - patch_left;
-  patch.y = seed / 256;
-  word all[patch_rows];
+template <int height>
+static __device__ __forceinline__ Patch<height> patch_of(const Board& board, word seed) {
+  Patch<height> patch;
+  patch.x = static_cast<int>(seed % size) - patch_left;
+  patch.y = static_cast<int>(seed / size);
+  word all[height];
 #pragma unroll
-  for (int r = 0; r < patch_rows; ++r) {
+  for (int r = 0; r < height; ++r) {
     all[r] = window(board, patch.x, patch.y + r);
     patch.cells[r] = 0;
   }
@@ -83,7 +87,7 @@ static __device__ __forceinline__ Patch patch_of(const Board& board, int seed) {
   for (word grown = 1; grown != 0;) {
     grown = 0;
 #pragma unroll
-    for (int r = 0; r < patch_rows; ++r) {
+    for (int r = 0; r < height; ++r) {
       word near = patch.cells[r];
       if (r > 0) near |= patch.cells[r > 0 ? r - 1 : 0];
       if (r > 1) near |= patch.cells[r > 1 ? r - 2 : 0];
@@ -92,10 +96,10 @@ static __device__ __forceinline__ Patch patch_of(const Board& board, int seed) {
       grown |= found;
     }
 #pragma unroll
-    for (int r = patch_rows - 1; r >= 0; --r) {
+    for (int r = height - 1; r >= 0; --r) {
       word near = 0;
-      if (r + 1 < patch_rows) near |= patch.cells[r + 1 < patch_rows ? r + 1 : 0];
-      if (r + 2 < patch_rows) near |= patch.cells[r + 2 < patch_rows ? r + 2 : 0];
+      if (r + 1 < height) near |= patch.cells[r + 1 < height ? r + 1 : 0];
+      if (r + 2 < height) near |= patch.cells[r + 2 < height ? r + 2 : 0];
       const word found = (widened(near) & all[r]) & ~patch.cells[r];
       patch.cells[r] |= found;
       grown |= found;
@@ -107,23 +111,26 @@ static __device__ __forceinline__ Patch patch_of(const Board& board, int seed) {
                    (widened(patch.cells[0]) & two_above) == 0;
   patch.columns = 0;
 #pragma unroll
-  for (int r = 0; r < patch_rows; ++r) patch.columns |= patch.cells[r];
+  for (int r = 0; r < height; ++r) patch.columns |= patch.cells[r];
   const word columns = patch.columns;
   const int low = __ffs(static_cast<int>(columns)) - 1;
-  patch.is_small = ((patch.cells[patch_rows - 2] | patch.cells[patch_rows - 1]) == 0) &&
+  patch.is_small = ((patch.cells[height - 2] | patch.cells[height - 1]) == 0) &&
                    (columns & 0xC0000003u) == 0 && (columns >> low) >> cluster_side == 0;
   patch.x += low;
   patch.columns >>= low;
 #pragma unroll
-  for (int r = 0; r < patch_rows; ++r) patch.cells[r] >>= low;
+  for (int r = 0; r < height; ++r) patch.cells[r] >>= low;
   return patch;
 }
 
 // The cluster of a small patch in the table, or null.
-static __device__ __forceinline__ const SoupCluster* look_up(const SoupsCall& call, const Patch& patch) {
+template <int height>
+static __device__ __forceinline__ const SoupCluster* look_up(const SoupsCall& call,
+                                                             const Patch<height>& patch) {
   word cells[cluster_side / 2];
 #pragma unroll
-  for (int i = 0; i < cluster_side / 2; ++i) cells[i] = patch.cells[2 * i] | patch.cells[2 * i + 1] << 16;
+  for (int i = 0; i < cluster_side / 2; ++i)
+    cells[i] = 2 * i < height ? patch.cells[2 * i % height] | patch.cells[(2 * i + 1) % height] << 16 : 0;
   for (unsigned place = soup_cluster_place(cells, call.places);; place = (place + 1) & (call.places - 1)) {
     const SoupCluster& found = call.clusters[place];
     if (found.kind == no_cluster) return nullptr;
@@ -144,17 +151,18 @@ static __device__ __forceinline__ int sum_of(int value) {
 // visit(patch, count) for one after the other in each lane: with the number of those in calls before.
 template <class Visit>
 static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows][words], Board& board,
-                                                       int lane, const Visit& visit) {
-  pack(cells, board, lane);
-  find_seeds(board, size, lane);
+                                                       int line, const Visit& visit) {
+  const int lane = line % 32;
+  pack(cells, board, all_cells, line);
+  find_seeds(board, size, true, line);
   const int seeds = board.seed_count;
   if (seeds > max_seeds) return -1;
   int count = 0;
   bool is_any_large = false;
 #pragma unroll 1
   for (int first = 0; first < seeds; first += 32) {
-    Patch patch = {};
-    if (first + lane < seeds) patch = patch_of(board, board.seeds[first + lane]);
+    Patch<patch_rows> patch = {};
+    if (first + lane < seeds) patch = patch_of<patch_rows>(board, board.seeds[first + lane]);
     visit(patch, count);
     is_any_large = is_any_large || (patch.is_first && !patch.is_small);
     count += __popc(__ballot_sync(all_lanes, patch.is_first));
@@ -162,23 +170,25 @@ static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows]
   return __any_sync(all_lanes, is_any_large) ? -1 : count;
 }
 
-// Lists the clusters if all are steady, and will fall into `parts` clusters if they do not influence each
-// other in the next generation. Returns settled, or why it is not known.
-static __device__ SoupStatus list_clusters(const SoupsCall& call, const word (&cells)[rows][words],
-                                           Board& board, SoupResult& result, int& count, int& parts,
-                                           int lane) {
+// Counts the clusters, and the `parts` into which they fall in the next generation if all are steady and do
+// not influence each other then; also lists them if asked to. Returns settled, or why it is not known.
+static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& call,
+                                                            const word (&cells)[rows][words], Board& board,
+                                                            SoupResult& result, bool lists, int& count,
+                                                            int& parts, int line) {
+  const int lane = line % 32;
   bool is_unknown = false;
   int mine = 0;
-  count = for_each_cluster(cells, board, lane, [&](const Patch& patch, int listed) {
+  count = for_each_cluster(cells, board, line, [&](const Patch<patch_rows>& patch, int counted) {
     const word found = __ballot_sync(all_lanes, patch.is_first);
     if (!patch.is_first) return;
     const SoupCluster* const cluster = patch.is_small ? look_up(call, patch) : nullptr;
-    const int place = listed + __popc(found & low_bits(lane));
+    const int place = counted + __popc(found & low_bits(lane));
     if (cluster == nullptr || cluster->kind != steady) {
       is_unknown = true;
     } else {
       mine += cluster->parts;
-      if (place < max_soup_clusters) result.clusters[place] = cluster->id;
+      if (lists && place < max_soup_clusters) result.clusters[place] = cluster->id;
     }
   });
   parts = sum_of(mine);
@@ -186,37 +196,32 @@ static __device__ SoupStatus list_clusters(const SoupsCall& call, const word (&c
   return __any_sync(all_lanes, is_unknown) ? unknown_cluster : settled;
 }
 
-// Whether the cells are those of the generation that was kept.
-static __device__ __forceinline__ bool is_as_kept(const word (&cells)[rows][words], const Board& board,
-                                                  int lane) {
-  word differs = 0;
-#pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) differs |= board.kept[(y * words + j) * 32 + lane] ^ cells[y][j];
-  }
-  return !__any_sync(all_lanes, differs != 0);
-}
-
 // A soup whose cells have recurred: it has settled if its clusters, in one of two generations, are steady and
 // fall into as many in the next one as they do alone. If two of them were nearer then, there would be fewer.
+// The first pass lists the clusters of the first generation, the second one counts those of the next one, and
+// if that is not enough, the third one lists them. `kept` is the fingerprint of the first one.
 static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                     SoupResult& result, int& generation, int& count, int lane) {
-  int parts = 0, other_count = 0, other_parts = 0;
-  SoupStatus status = list_clusters(call, cells, board, result, count, parts, lane);
-  next_generation(cells, lane);
-  ++generation;
-  if (status == settled) {
-    other_count = for_each_cluster(cells, board, lane, [](const Patch&, int) {});
-    if (other_count == parts) return settled;
+                                     SoupResult& result, const Fingerprint& kept, int& generation,
+                                     int& count, int line) {
+  SoupStatus first = unsettled;
+  int first_count = 0, first_parts = 0;
+#pragma unroll 1
+  for (int pass = 0;; ++pass) {
+    int found = 0, parts = 0;
+    const SoupStatus status =
+        count_clusters(call, cells, board, result, pass != 1, found, parts, line);
+    if (pass == 1) {
+      if (first == settled && found == first_parts) return settled;
+      continue;
+    }
+    count = found;
+    if (pass == 2 && status != settled) return status;
+    next_generation(cells, board, pass / 2, line);
+    ++generation;
+    // The generation after the second one is the first one, unless periods are longer
+    if (pass == 2) return are_equal(kept, fingerprint(cells)) && parts == first_count ? settled : near_clusters;
+    first = status;
+    first_count = found;
+    first_parts = parts;
   }
-  const int first_count = count;
-  __syncwarp();
-  status = list_clusters(call, cells, board, result, other_count, other_parts, lane);
-  count = other_count;
-  if (status != settled) return status;
-  // The generation after the second one is the first one, unless periods are longer
-  next_generation(cells, lane);
-  ++generation;
-  return other_parts == first_count && is_as_kept(cells, board, lane) ? settled : near_clusters;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Soups, each on a square of its own until it has settled, and each in a warp.
+// Soups, each on a square of its own until it has settled, and each in one warp, or in a thread block.
 //
 // Beyond the border of the square all is dead. That is exact while there are only gliders in its ring, the
 // outermost columns and rows, which fly outwards. The ring is examined every few generations. Gliders that
@@ -7,10 +7,13 @@
 // else is in the ring, all cells are moved so that this is no longer so, if that is possible. A soup whose
 // cells recur is partitioned into clusters. Follows the text of soup_clusters.cuh.
 
-// Live cells of this lane in the ring.
-static __device__ __forceinline__ word in_ring(const word (&row)[words], int y, int j) {
-  constexpr word sides = (1u << ring / words) - 1;
-  return is_outermost(y, ring) ? row[j] : row[j] & (sides | sides << (32 - ring / words));
+// Of word j of a row of this lane: live cells in the ring.
+static __device__ __forceinline__ word in_ring(const word (&cells)[rows][words], int y, int j, int line) {
+  constexpr word columns = (1u << ring / words) - 1;
+  const int column = first_word(line) / words;
+  const word sides =
+      (column == 0 ? columns : 0) | (column == side - 1 ? columns << (32 - ring / words) : 0);
+  return is_outermost(first_row(line) + y, ring) ? cells[y][j] : cells[y][j] & sides;
 }
 
 // A glider that flies: the box that it stays in, if that moves with it, from the square's first cell.
@@ -56,6 +59,37 @@ struct Progress {
 
 constexpr int nowhere = 32;
 
+// Sum over the lanes of a soup. The caller is not in it again before it has called sync().
+static __device__ __forceinline__ int sum_of_soup(int value, Board& board, int line) {
+  value = sum_of(value);
+  if (soup_warps == 1) return value;
+  if (line % 32 == 0) board.sums[line / 32] = value;
+  sync();
+  int sum = 0;
+  for (int i = 0; i < soup_warps; ++i) sum += board.sums[i];
+  return sum;
+}
+
+// Units of columns and of rows that have cells.
+struct Extent {
+  word columns, rows;
+};
+
+// Of the packed cells.
+static __device__ __noinline__ Extent extent_of(Board& board, int lane) {
+  word columns = 0;
+#pragma unroll 1
+  for (int k = 0; k < row_words; ++k) {
+    word here = 0;
+#pragma unroll 1
+    for (int y = 0; y < unit; ++y) here |= row_of(board, lane * unit + y)[k];
+#pragma unroll 1
+    for (int i = 0; i < 32 / unit; ++i)
+      columns |= (here >> i * unit & low_bits(unit)) != 0 ? 1u << (k * (32 / unit) + i) : 0;
+  }
+  return {all_of(columns), __ballot_sync(all_lanes, columns != 0)};
+}
+
 // Units by which cells have to be moved so that `others` are in the middle; `all` have to remain. The bits of
 // both are units of columns, or of rows. Nowhere if the square does not suffice.
 static __device__ __forceinline__ int way_to_middle(word others, word all) {
@@ -68,53 +102,33 @@ static __device__ __forceinline__ int way_to_middle(word others, word all) {
   return by != 0 && first + by >= border && last + by < 32 - border ? by : nowhere;
 }
 
-// Whether nothing can reach a glider that has left, if the inner part is elsewhere by `x` and `y`.
-static __device__ __forceinline__ bool is_away(const SoupGlider& glider, const Progress& soup, int x, int y) {
-  const int flown = (soup.generation - glider.generation) / 4,
-            left = glider.x + soup.x + glider.dx * flown + x, top = glider.y + soup.y + glider.dy * flown + y;
-  const int beyond = max(glider.dx > 0 ? left - (size - ring) : ring - (left + glider_side),
-                         glider.dy > 0 ? top - (size - ring) : ring - (top + glider_side));
-  return beyond > out_of_reach;
-}
-
-// Takes a glider from the packed cells.
-static __device__ __forceinline__ void hide(const Patch& patch, Board& board) {
+// Takes a glider from the packed cells, or puts it back. By one warp of a soup.
+static __device__ __forceinline__ void toggle(const Patch<glider_patch_rows>& patch, Board& board) {
   for (int r = 0; r < glider_side; ++r) {
     word* const row = row_of(board, patch.y + r) + patch.x / 32;
     const word low = patch.cells[r] << patch.x % 32, high = __funnelshift_l(patch.cells[r], 0, patch.x % 32);
-    if (low != 0) atomicAnd(row, ~low);
-    if (high != 0) atomicAnd(row + 1, ~high);
+    if (low != 0) atomicXor(row, low);
+    if (high != 0) atomicXor(row + 1, high);
   }
 }
 
-// Moves all cells so that the packed ones, all but gliders that fly outwards, are in the inner part of the
-// square. False if there is no way.
-static __device__ bool move_to_middle(word (&cells)[rows][words], Board& board, const SoupResult& result,
-                                      Progress& soup, int lane) {
-  word all = 0, others = 0;
-#pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) all |= cells[y][j];
-  }
-#pragma unroll 1
-  for (int k = 0; k < words; ++k) {
-    word columns = 0;
-    for (int y = 0; y < rows; ++y) columns |= row_of(board, lane * rows + y)[k];
-    for (int i = 0; i < 32 / unit; ++i)
-      others |= (columns >> i * unit & low_bits(unit)) != 0 ? 1u << (k * (32 / unit) + i) : 0;
-  }
-  const word all_rows = __ballot_sync(all_lanes, all != 0),
-             other_rows = __ballot_sync(all_lanes, others != 0);
-  const int columns = way_to_middle(all_of(others), all_of(all)), lanes = way_to_middle(other_rows, all_rows);
-  if (columns == nowhere || lanes == nowhere || (columns == 0 && lanes == 0)) return false;
-  const bool is_near = lane < soup.gliders && !is_away(result.gliders[lane < soup.gliders ? lane : 0], soup,
-                                                       columns * unit, lanes * unit);
-  if (__any_sync(all_lanes, is_near)) return false;
-  move_cells(cells, columns, lanes, lane);
-  soup.x += columns * unit;
-  soup.y += lanes * unit;
-  return true;
+struct Move {
+  int columns, units;
+};
+
+// How all cells, whose extent is `all`, have to be moved so that `others`, all but gliders that fly outwards,
+// are in the inner part of the square. Not at all if there is no way.
+static __device__ __forceinline__ Move move_to_middle(const Extent& all, const Extent& others,
+                                                      const SoupResult& result, const Progress& soup,
+                                                      int lane) {
+  const Move by = {way_to_middle(others.columns, all.columns), way_to_middle(others.rows, all.rows)};
+  if (by.columns == nowhere || by.units == nowhere) return {0, 0};
+  // Something could reach gliders that have left, if the inner part were there
+  const bool is_near = lane < soup.gliders &&
+                       beyond_inner_part(result.gliders[lane < soup.gliders ? lane : 0], soup.generation,
+                                         soup.x + by.columns * unit, soup.y + by.units * unit,
+                                         size) <= out_of_reach;
+  return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
 
 enum Examined { is_legal, is_moved, is_crowded };
@@ -123,25 +137,28 @@ constexpr int max_tries = 3;  // examinations of one generation
 // Takes gliders from the square that nothing can reach. If something else is in the ring, moves all cells, or
 // says that the square does not suffice.
 static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                        SoupResult& result, Progress& soup, int lane) {
+                                        SoupResult& result, Progress& soup, int line) {
+  const int lane = line % 32;
   int live = 0;
 #pragma unroll
   for (int y = 0; y < rows; ++y) {
 #pragma unroll
-    for (int j = 0; j < words; ++j) live += __popc(in_ring(cells[y], lane * rows + y, j));
+    for (int j = 0; j < words; ++j) live += __popc(in_ring(cells, y, j, line));
   }
-  live = sum_of(live);
-  pack(cells, board, lane);
-  find_seeds(board, ring + 3, lane);  // and those of gliders that are partly there
+  static_assert(ring % rows == 0, "the rows of a lane are in the ring or not");
+  const bool with_rows = any_of(live > 0 && is_outermost(first_row(line), ring));
+  live = sum_of_soup(live, board, line);
+  pack(cells, board, with_rows ? sides_and_rows : sides, line);
+  find_seeds(board, ring + 3, with_rows, line);  // and those of gliders that are partly there
   const int seeds = board.seed_count;
-  Patch patch;
+  Patch<glider_patch_rows> patch;
   int covered = 0;
   const SoupCluster* ship = nullptr;
   if (lane < seeds) {
-    patch = patch_of(board, board.seeds[lane]);
+    patch = patch_of<glider_patch_rows>(board, board.seeds[lane]);
     if (patch.is_first) {
 #pragma unroll
-      for (int r = 0; r < patch_rows; ++r)
+      for (int r = 0; r < glider_patch_rows; ++r)
         covered += __popc(is_outermost(patch.y + r, ring) ? patch.cells[r]
                                                           : patch.cells[r] & outermost(patch.x, ring));
     }
@@ -153,7 +170,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
     const int right = patch.x + 32 - __clz(static_cast<int>(patch.columns));
     int bottom = patch.y;
 #pragma unroll
-    for (int r = 0; r < patch_rows; ++r) bottom = patch.cells[r] != 0 ? patch.y + r + 1 : bottom;
+    for (int r = 0; r < glider_patch_rows; ++r) bottom = patch.cells[r] != 0 ? patch.y + r + 1 : bottom;
     // Distance from the inner part on a side to which it flies
     const int beyond = max(ship->dx > 0 ? patch.x - (size - ring) : ring - right,
                            ship->dy > 0 ? patch.y - (size - ring) : ring - bottom);
@@ -168,124 +185,128 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
               ship->dx,
               ship->dy};
   }
-  if (__any_sync(all_lanes, is_other) || sum_of(covered) != live) {
-    if (covered > 0 && !is_other) hide(patch, board);
-    __syncwarp();
-    return move_to_middle(cells, board, result, soup, lane) ? is_moved : is_crowded;
-  }
-  const bool is_glider = covered > 0;
+  const bool is_glider = covered > 0 && !is_other;
   const word ships = __ballot_sync(all_lanes, is_glider), leaving = __ballot_sync(all_lanes, leaves);
-  // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
-  // examined
-  bool may_meet = false;
-  for (word left = ships; left != 0; left &= left - 1) {
-    const int from = __ffs(static_cast<int>(left)) - 1;
-    const Flight another = {of_lane(flight.left, from),  of_lane(flight.top, from),
-                            of_lane(flight.right, from), of_lane(flight.bottom, from),
-                            of_lane(flight.dx, from),    of_lane(flight.dy, from)};
-    may_meet = may_meet || (is_glider && from != lane && !are_apart(flight, another));
-  }
-  const int last = soup.gliders + __popc(leaving);
-  if (__any_sync(all_lanes, may_meet) || last > max_soup_gliders) return is_crowded;
-  if (leaves) {
-    SoupGlider& gone = result.gliders[soup.gliders + __popc(leaving & low_bits(lane))];
-    gone.x = static_cast<short>(patch.x - soup.x);
-    gone.y = static_cast<short>(patch.y - soup.y);
-    gone.id = ship->id;
-    gone.generation = static_cast<unsigned short>(soup.generation);
-    gone.dx = ship->dx;
-    gone.dy = ship->dy;
-  }
-  soup.gliders = last;
-  for (word left = leaving; left != 0; left &= left - 1) {
-    const int from = __ffs(static_cast<int>(left)) - 1;
-    const int first_column = of_lane(patch.x, from), first_row = of_lane(patch.y, from);
-#pragma unroll
-    for (int r = 0; r < glider_side; ++r) {
-      word gone = static_cast<word>(of_lane(static_cast<int>(patch.cells[r]), from));
-      const int row = first_row + r - lane * rows;
-      for (; gone != 0; gone &= gone - 1) {
-        const int column = first_column + __ffs(static_cast<int>(gone)) - 1;
-        const word bit = 1u << column / words;
-#pragma unroll
-        for (int y = 0; y < rows; ++y) {
-#pragma unroll
-          for (int j = 0; j < words; ++j) cells[y][j] &= y == row && j == column % words ? ~bit : all_lanes;
-        }
-      }
+  const bool has_others = __any_sync(all_lanes, is_other) || sum_of(covered) != live;
+  if (!has_others) {
+    // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
+    // examined
+    bool may_meet = false;
+    for (word left = ships; left != 0; left &= left - 1) {
+      const int from = __ffs(static_cast<int>(left)) - 1;
+      const Flight another = {of_lane(flight.left, from),  of_lane(flight.top, from),
+                              of_lane(flight.right, from), of_lane(flight.bottom, from),
+                              of_lane(flight.dx, from),    of_lane(flight.dy, from)};
+      may_meet = may_meet || (is_glider && from != lane && !are_apart(flight, another));
     }
+    if (__any_sync(all_lanes, may_meet) || soup.gliders + __popc(leaving) > max_soup_gliders)
+      return is_crowded;
+    if (leaving == 0) return is_legal;
   }
-  return is_legal;
-}
-
-static __device__ void keep(const word (&cells)[rows][words], Board& board, int lane) {
-#pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) board.kept[(y * words + j) * 32 + lane] = cells[y][j];
+  pack(cells, board, all_cells, line);
+  Move move = {0, 0};
+  if (has_others) {
+    const Extent all = extent_of(board, lane);
+    sync();
+    if (line < 32 && is_glider) toggle(patch, board);
+    sync();
+    const Extent others = extent_of(board, lane);
+    sync();
+    if (line < 32 && is_glider) toggle(patch, board);
+    move = move_to_middle(all, others, result, soup, lane);
+    if (move.columns == 0 && move.units == 0) return is_crowded;
+    soup.x += move.columns * unit;
+    soup.y += move.units * unit;
+  } else {
+    if (leaves) {
+      SoupGlider& gone = result.gliders[soup.gliders + __popc(leaving & low_bits(lane))];
+      gone.x = static_cast<short>(patch.x - soup.x);
+      gone.y = static_cast<short>(patch.y - soup.y);
+      gone.id = ship->id;
+      gone.generation = static_cast<unsigned short>(soup.generation);
+      gone.dx = ship->dx;
+      gone.dy = ship->dy;
+      if (line < 32) toggle(patch, board);
+    }
+    soup.gliders += __popc(leaving);
   }
+  unpack(cells, board, move.columns, move.units, line);
+  return has_others ? is_moved : is_legal;
 }
 
 // Until the soup has settled, or is left to others.
 static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                 SoupResult& result, Progress& soup, int lane) {
+                                 SoupResult& result, Progress& soup, int line) {
   int since_kept = 0;
-  keep(cells, board, lane);
+  Fingerprint kept = fingerprint(cells);
   while (soup.generation + interval <= call.max_generations) {
 #pragma unroll 1
-    for (int g = 0; g < interval; ++g) next_generation(cells, lane);
+    for (int g = 0; g < interval; ++g) next_generation(cells, board, g % 2, line);
     soup.generation += interval;
     since_kept += interval;
     Examined last = is_moved;
+#pragma unroll 1
     for (int tries = 0; tries < max_tries && last == is_moved; ++tries) {
       word ringed = 0;
 #pragma unroll
       for (int y = 0; y < rows; ++y) {
 #pragma unroll
-        for (int j = 0; j < words; ++j) ringed |= in_ring(cells[y], lane * rows + y, j);
+        for (int j = 0; j < words; ++j) ringed |= in_ring(cells, y, j, line);
       }
-      last = __any_sync(all_lanes, ringed != 0) ? examine_ring(call, cells, board, result, soup, lane)
-                                                : is_legal;
+      last = any_of(ringed != 0) ? examine_ring(call, cells, board, result, soup, line) : is_legal;
       // Cells that have been moved are compared with those of this generation
       if (last == is_moved) since_kept = -1;
     }
     if (last != is_legal) return crowded;
-    if (since_kept < 0) {
-      since_kept = 0;
-      keep(cells, board, lane);
-    }
-    if (since_kept < compared) continue;
+    if (since_kept >= 0 && since_kept < compared) continue;
+    const Fingerprint now = fingerprint(cells);
+    if (since_kept > 0 && are_equal(kept, now))
+      return examine(call, cells, board, result, kept, soup.generation, soup.clusters, line);
     since_kept = 0;
-    if (is_as_kept(cells, board, lane))
-      return examine(call, cells, board, result, soup.generation, soup.clusters, lane);
-    keep(cells, board, lane);
+    kept = now;
   }
   return unsettled;
 }
 
-extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) run_soups(SoupsCall call) {
-  __shared__ Board boards[warps_a_block];
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  Board& board = boards[threadIdx.x / 32];
-  for (int i = lane; i < static_cast<int>(sizeof board.cells / sizeof(word)); i += 32) board.cells[i] = 0;
+static __device__ Progress progress_of(const SoupStart* start, SoupResult& result, int lane) {
+  if (start == nullptr) return {};
+  if (lane < start->glider_count) result.gliders[lane] = start->gliders[lane];
+  return {start->generation, start->glider_count, 0, start->x, start->y};
+}
+
+// The same number for all lanes of a soup, of a counter that one of them increases.
+static __device__ __forceinline__ int next_number(int* counter, Board& board, int line) {
+  sync();
+  if (line == 0) board.number = atomicAdd(counter, 1);
+  sync();
+  return board.number;
+}
+
+extern "C" __global__ void __launch_bounds__(lines * soups_a_block, min_blocks) run_soups(SoupsCall call) {
+  __shared__ Board boards[soups_a_block];
+  const int line = static_cast<int>(threadIdx.x) % lines;
+  Board& board = boards[threadIdx.x / lines];
+  for (int i = line; i < static_cast<int>(sizeof board.cells / sizeof(word)); i += lines) board.cells[i] = 0;
+  for (int i = line; i < static_cast<int>(sizeof board.borders / sizeof(word)); i += lines)
+    reinterpret_cast<word*>(board.borders)[i] = 0;
   for (;;) {
-    int number = lane == 0 ? atomicAdd(call.next, 1) : 0;
-    number = of_lane(number, 0);
+    const int number = next_number(call.next, board, line);
     if (number >= call.count) return;
     word cells[rows][words];
-    begin(cells, call.soups + static_cast<long long>(number) * soup_side, lane);
+    const SoupStart* const start = call.starts != nullptr ? call.starts + number : nullptr;
+    begin(cells, board, call.soups + static_cast<long long>(number) * (size * row_words / 4), start, line);
     SoupResult& result = call.results[number];
-    Progress soup = {};
-    const SoupStatus status = run(call, cells, board, result, soup, lane);
-    const bool stores = status != settled && (status != crowded || call.stores_crowded != 0);
-    const int stored = of_lane(stores && lane == 0 ? atomicAdd(call.board_count, 1) : 0, 0);
-    const bool has_board = stores && stored < call.max_boards;
+    Progress soup = progress_of(start, result, line % 32);
+    const SoupStatus status = run(call, cells, board, result, soup, line);
+    const int stored = status == settled ? call.max_boards : next_number(call.board_count, board, line);
+    const bool has_board = stored < call.max_boards;
     if (has_board) {
-      pack(cells, board, lane);
-      word* const to = call.boards + static_cast<long long>(stored) * (size * words);
-      for (int i = lane; i < size * words; i += 32) to[i] = row_of(board, i / words)[i % words];
+      pack(cells, board, all_cells, line);
+      word* const to = call.boards + static_cast<long long>(stored) * (size * row_words);
+      for (int i = line; i < size * row_words; i += lines)
+        to[i] = row_of(board, i / row_words)[i % row_words];
     }
-    if (lane == 0) {
+    if (line == 0) {
       result.board = static_cast<unsigned short>(has_board ? stored + 1 : 0);
       result.status = static_cast<unsigned short>(status);
       result.generation = static_cast<unsigned short>(soup.generation);
