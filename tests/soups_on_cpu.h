@@ -25,7 +25,8 @@ class SoupsOnCpu final : public GpuSoups {
     std::ofstream text(path);
     text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, spec.rule);
     text << "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n"
-         << "  cuda_on_cpu::run_grid({1, 1}, " << (spec.size == 512 ? 128 : 32) << ", [=] { run_soups(*static_cast<const SoupsCall*>(call)); "
+         << "  cuda_on_cpu::run_grid({1, 1}, " << (spec.size == 512 ? 128 : 32)
+         << ", [=] { run_soups(*static_cast<const SoupsCall*>(call)); "
             "});\n}\n";
     text.close();
     setenv("CXXFLAGS", "-O1 -w", 1);
@@ -38,8 +39,7 @@ class SoupsOnCpu final : public GpuSoups {
   void set_clusters(std::span<const gpu_soups::SoupCluster> places) override {
     clusters_.assign(places.begin(), places.end());
   }
-  void begin(std::span<const gpu_soups::word> soups,
-             std::span<const gpu_soups::SoupStart> starts) override {
+  void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts) override {
     const std::size_t count = soups.size() / spec_.start_words();
     current_ = 1 - current_;
     results_[current_].resize(count);

@@ -14,26 +14,29 @@ using gpu_soups::SoupResult;
 constexpr std::size_t enough_known = 256;
 constexpr int max_first_alone = 64;
 
+// By how much the first and the last edge of a box move at most in a period.
+bool advances(std::int64_t by, std::int64_t first, std::int64_t last) {
+  if (by == 0) return first >= -1 && last <= 1;
+  return by > 0 ? first >= 0 && last <= by : first >= by && last <= 0;
+}
+
 // Whether it is one as SoupClusterKind describes.
-bool is_glider(const KnownCluster& known) {
+bool is_ship(const KnownCluster& known) {
   const Box now = bounds(known.cycle.phases.front()), &later = known.in_period;
   const Position& by = known.swept.displacement;
-  // By how much the first and the last edge of a box move at most in a period
-  const auto advances = [](std::int64_t direction, std::int64_t first, std::int64_t last) {
-    return direction > 0 ? first >= 0 && last <= 1 : first >= -1 && last <= 0;
-  };
-  return known.swept.period == 4 && std::abs(by.x) == 1 && std::abs(by.y) == 1 &&
+  const bool is_slow = std::abs(by.x) == 1 && std::abs(by.y) == 1;
+  const bool is_straight = by.x * by.y == 0 && std::abs(by.x + by.y) == 2;
+  return known.swept.period == 4 && (is_slow || is_straight) &&
          advances(by.x, later.x - now.x, later.right() - now.right()) &&
          advances(by.y, later.y - now.y, later.bottom() - now.bottom()) &&
          std::ranges::all_of(known.cycle.phases, [](const CellList& phase) {
            const Box box = bounds(phase);
-           return phase.size() == 5 && box.width <= gpu_soups::glider_side &&
-                  box.height <= gpu_soups::glider_side;
+           return box.width <= gpu_soups::ship_side && box.height <= gpu_soups::ship_side;
          });
 }
 
 // Its entry in the table, with the first row and column at (0, 0); nothing if it is too large, or neither
-// steady nor a glider.
+// steady nor a ship.
 std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
   SoupCluster cluster{};
   const CellList& cells = known.cycle.phases.front();
@@ -49,8 +52,8 @@ std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
     cluster.parts = static_cast<unsigned char>(ClusterSearch().find(next, bounds(next)).size());
     return cluster;
   }
-  if (!is_glider(known)) return std::nullopt;
-  cluster.kind = gpu_soups::glider;
+  if (!is_ship(known)) return std::nullopt;
+  cluster.kind = gpu_soups::ship;
   cluster.left = static_cast<signed char>(swept.box.x);
   cluster.top = static_cast<signed char>(swept.box.y);
   cluster.right = static_cast<signed char>(swept.box.right());
@@ -89,8 +92,8 @@ SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
   return places_[at];
 }
 
-static AwayCluster away(const gpu_soups::SoupGlider& glider, const ClusterTable& table) {
-  return {table.known(glider.id), {glider.x, glider.y}, glider.generation};
+static AwayCluster away(const gpu_soups::SoupShip& ship, const ClusterTable& table) {
+  return {table.known(ship.id), {ship.x, ship.y}, ship.generation};
 }
 
 SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterTable& table) {
@@ -104,8 +107,8 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
     for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
       state.cells.push_back({at % words * 32 + std::countr_zero(left) - result.x, at / words - result.y});
   }
-  for (const gpu_soups::SoupGlider& glider : std::span(result.gliders).first(result.glider_count))
-    state.away.push_back(away(glider, table));
+  for (const gpu_soups::SoupShip& ship : std::span(result.ships).first(result.ship_count))
+    state.away.push_back(away(ship, table));
   return state;
 }
 
@@ -114,22 +117,20 @@ gpu_soups::SoupStart start_in_larger(const SoupResult& result, std::int64_t size
   start.generation = result.generation;
   start.x = result.x;
   start.y = result.y;
-  for (gpu_soups::SoupGlider glider : std::span(result.gliders).first(result.glider_count)) {
-    glider.x = static_cast<short>(glider.x + size / 2);
-    glider.y = static_cast<short>(glider.y + size / 2);
-    if (gpu_soups::beyond_inner_part(glider, start.generation, start.x, start.y, static_cast<int>(2 * size)) >=
-        gpu_soups::out_of_reach) {
-      start.gliders[start.glider_count++] = glider;
+  for (gpu_soups::SoupShip ship : std::span(result.ships).first(result.ship_count)) {
+    ship.x = static_cast<short>(ship.x + size / 2);
+    ship.y = static_cast<short>(ship.y + size / 2);
+    if (gpu_soups::is_away(ship, start.generation, start.x, start.y, static_cast<int>(2 * size))) {
+      start.ships[start.ship_count++] = ship;
       continue;
     }
-    const CellList cells = away(glider, table).cells(start.generation);
+    const CellList cells = away(ship, table).cells(start.generation);
     const Box box = bounds(cells);
-    gpu_soups::ReturnedGlider& returned = start.returned[start.returned_count++];
+    gpu_soups::ReturnedShip& returned = start.returned[start.returned_count++];
     returned.x = static_cast<short>(box.x + start.x);
     returned.y = static_cast<short>(box.y + start.y);
     for (const Position& cell : cells)
-      returned.cells |=
-          static_cast<unsigned short>(1 << ((cell.y - box.y) * gpu_soups::glider_side + cell.x - box.x));
+      returned.cells |= gpu_soups::word{1} << ((cell.y - box.y) * gpu_soups::ship_side + cell.x - box.x);
   }
   return start;
 }
@@ -158,7 +159,8 @@ void GpuSoupStream::run() {
     }
     if (finish_ready()) continue;
     // Waits for the one that takes least
-    const auto first = std::ranges::find_if(stages_, [](const Stage& each) { return !each.under_way.empty(); });
+    const auto first =
+        std::ranges::find_if(stages_, [](const Stage& each) { return !each.under_way.empty(); });
     if (first == stages_.end()) {
       if (!has_more_) return;
       continue;
@@ -195,8 +197,8 @@ bool GpuSoupStream::has_enough(std::size_t stage) const {
   if (mine.waiting.empty()) return false;
   return stage == 0 || mine.waiting.size() >= mine.gpu->max_soups() ||
          (!has_more_ && std::ranges::all_of(std::span(stages_).first(stage), [](const Stage& before) {
-            return before.waiting.empty() && before.under_way.empty();
-          }));
+           return before.waiting.empty() && before.under_way.empty();
+         }));
 }
 
 void GpuSoupStream::begin(Stage& stage) {
@@ -258,13 +260,13 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
 
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
-// Whether gliders that have left the square never meet.
+// Whether ships that have left the square never meet.
 bool GpuSoupStream::have_left_apart(const SoupResult& result) const {
-  const auto gliders = std::span(result.gliders).first(result.glider_count);
-  for (std::size_t i = 0; i < gliders.size(); ++i) {
+  const auto ships = std::span(result.ships).first(result.ship_count);
+  for (std::size_t i = 0; i < ships.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const std::uint64_t later = std::max(gliders[i].generation, gliders[j].generation);
-      if (relation(away(gliders[i], table_).swept(later), away(gliders[j], table_).swept(later)) !=
+      const std::uint64_t later = std::max(ships[i].generation, ships[j].generation);
+      if (relation(away(ships[i], table_).swept(later), away(ships[j], table_).swept(later)) !=
           Relation::apart)
         return false;
     }
@@ -281,8 +283,8 @@ bool GpuSoupStream::has_objects(const SoupResult& result) {
     return !found.empty();
   };
   return std::ranges::all_of(std::span(result.clusters).first(result.cluster_count), add) &&
-         std::ranges::all_of(std::span(result.gliders).first(result.glider_count),
-                             [&](const gpu_soups::SoupGlider& glider) { return add(glider.id); });
+         std::ranges::all_of(std::span(result.ships).first(result.ship_count),
+                             [&](const gpu_soups::SoupShip& ship) { return add(ship.id); });
 }
 
 }  // namespace moorea

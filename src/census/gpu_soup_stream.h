@@ -17,7 +17,7 @@
 namespace moorea {
 
 /// Clusters of a catalogue as the GPU looks them up; an id is an index of known(). Not those that are too
-/// large, or of longer periods, or move and are not gliders.
+/// large, or of longer periods, or move and are not ships.
 class ClusterTable {
  public:
   /// Adds what has been found since the last call.
@@ -38,7 +38,7 @@ class ClusterTable {
 SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table);
 
 /// What a soup that has outgrown a square of this size has besides its cells in one of twice as many columns
-/// and rows. Gliders that have left the smaller square are put back if they are too near for the larger one.
+/// and rows. Ships that have left the smaller square are put back if they are too near for the larger one.
 gpu_soups::SoupStart start_in_larger(const gpu_soups::SoupResult& result, std::int64_t size,
                                      const ClusterTable& table);
 

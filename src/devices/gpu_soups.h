@@ -26,7 +26,8 @@ class GpuSoups {
   virtual void set_clusters(std::span<const gpu_soups::SoupCluster> places) = 0;
   /// Begins to run soups, which are copied: cells of half as many columns and rows as the square has, as
   /// words of packed rows, and what else those have that go on, or nothing if all are at generation 0.
-  virtual void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts) = 0;
+  virtual void begin(std::span<const gpu_soups::word> soups,
+                     std::span<const gpu_soups::SoupStart> starts) = 0;
   /// Whether results() would not wait.
   virtual bool is_ready() = 0;
   /// Waits for those of the last begin(). The results are valid until the second begin() from now.

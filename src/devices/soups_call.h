@@ -6,12 +6,10 @@
 
 constexpr int soup_side = 64;     // columns and rows of a soup when it begins
 constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
-constexpr int glider_side = 4;    // the same of a glider
+constexpr int ship_side = 5;      // the same of a ship
 constexpr int soup_ring = 16;     // outermost columns and rows of a square, around the inner part
 constexpr int soup_interval = 8;  // generations between two examinations of the ring
-// Columns or rows from the inner part to a glider that nothing can reach until the next one
-constexpr int out_of_reach = soup_interval + 3;
-constexpr int max_soup_clusters = 256, max_soup_gliders = 24;
+constexpr int max_soup_clusters = 256, max_soup_ships = 24;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
@@ -20,15 +18,16 @@ struct SoupCluster {
   unsigned short id;
   unsigned char kind;   // a SoupClusterKind
   unsigned char parts;  // clusters into which a steady one falls in its next generation
-  // Columns and rows by which a glider moves in four generations, and the box that has it in all of them,
+  // Columns and rows by which a ship moves in four generations, and the box that has it in all of them,
   // from its first column and row, in a system of coordinates that moves with it
   signed char dx, dy;
   signed char left, top, right, bottom;
 };
 
-// no_cluster in an unused place; steady: of a period of one or two generations; glider: of five cells, which
-// moves by a column and a row in four generations, at most as far ahead in each of them, and never backwards.
-enum SoupClusterKind { no_cluster, steady, glider };
+// no_cluster in an unused place; steady: of a period of one or two generations; ship: a glider, or another
+// one of a period of four that moves by a column and a row or by two of either in it, where it flies to at
+// most as far ahead in each generation, and never backwards, and elsewhere by one at most to and fro.
+enum SoupClusterKind { no_cluster, steady, ship };
 
 #ifdef __CUDACC_RTC__
 #define MOOREA_SOUPS_FUNCTION static __device__
@@ -47,14 +46,21 @@ MOOREA_SOUPS_FUNCTION unsigned soup_cluster_place(const word* cells, unsigned pl
   return hash & (places - 1);
 }
 
-// A glider that has been taken from the square: where its first column and row were at the generation.
-struct SoupGlider {
+// A ship that has been taken from the square: where its first column and row were at the generation.
+struct SoupShip {
   short x, y;  // from the first cell of the square when the soup began
   unsigned short id, generation;
   signed char dx, dy;  // as SoupCluster has them
 };
 
-// Result of a soup. settled: steady clusters that do not influence each other, and gliders; crowded:
+// Columns or rows from the inner part to a ship that nothing can reach until the next examination, when it
+// has flown on: three more than influences reach.
+MOOREA_SOUPS_FUNCTION int out_of_reach(int dx, int dy) {
+  const int straight = dx == 0 || dy == 0 ? 2 : 1;
+  return soup_interval + 3 - straight * (soup_interval / 4);
+}
+
+// Result of a soup. settled: steady clusters that do not influence each other, and ships; crowded:
 // the square does not suffice; the others are for the host to decide: it has a cluster that is not in the
 // table, or too many, or steady ones that may influence each other, or it has not settled in time.
 enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled };
@@ -64,33 +70,42 @@ struct SoupResult {
   unsigned short
       board;   // one more than the number of its cells, if it has not settled; 0: they are not stored
   short x, y;  // columns and rows by which its cells have been moved
-  unsigned short cluster_count, glider_count;
+  unsigned short cluster_count, ship_count;
   unsigned short clusters[max_soup_clusters];  // ids
-  SoupGlider gliders[max_soup_gliders];
+  SoupShip ships[max_soup_ships];
 };
 
-// Columns or rows from the inner part of a square to a glider that has left it, on a side to which it flies;
-// `x` and `y` are those by which the cells have been moved.
-MOOREA_SOUPS_FUNCTION int beyond_inner_part(const SoupGlider& glider, int generation, int x, int y, int size) {
-  const int flown = (generation - glider.generation) / 4;
-  const int left = glider.x + x + glider.dx * flown, top = glider.y + y + glider.dy * flown;
-  const int beside = glider.dx > 0 ? left - (size - soup_ring) : soup_ring - (left + glider_side);
-  const int above = glider.dy > 0 ? top - (size - soup_ring) : soup_ring - (top + glider_side);
-  return beside > above ? beside : above;
+// Columns or rows from the inner part of a square to a box, on a side to which it flies.
+MOOREA_SOUPS_FUNCTION int beyond_inner_part(int left, int top, int right, int bottom, int dx, int dy,
+                                            int size) {
+  int beyond = -size;
+  if (dx != 0) beyond = dx > 0 ? left - (size - soup_ring) : soup_ring - right;
+  if (dy == 0) return beyond;
+  const int below = dy > 0 ? top - (size - soup_ring) : soup_ring - bottom;
+  return below > beyond ? below : beyond;
 }
 
-// A glider that is put back: bit 4 * r + i is the cell in column x + i and row y + r of the square.
-struct ReturnedGlider {
+// Whether nothing can reach a ship that has left until the next examination, if the cells have been moved by
+// `x` columns and `y` rows.
+MOOREA_SOUPS_FUNCTION bool is_away(const SoupShip& away, int generation, int x, int y, int size) {
+  const int flown = (generation - away.generation) / 4;
+  const int left = away.x + x + away.dx * flown, top = away.y + y + away.dy * flown;
+  return beyond_inner_part(left, top, left + ship_side, top + ship_side, away.dx, away.dy, size) >=
+         out_of_reach(away.dx, away.dy);
+}
+
+// A ship that is put back: bit ship_side * r + i is the cell in column x + i and row y + r of the square.
+struct ReturnedShip {
   short x, y;
-  unsigned short cells;
+  word cells;
 };
 
 // What a soup that goes on in a larger square has besides the cells in the middle.
 struct SoupStart {
-  unsigned short generation, glider_count, returned_count;
-  short x, y;                            // as in SoupResult
-  SoupGlider gliders[max_soup_gliders];  // that remain away, as in SoupResult
-  ReturnedGlider returned[max_soup_gliders];
+  unsigned short generation, ship_count, returned_count;
+  short x, y;                      // as in SoupResult
+  SoupShip ships[max_soup_ships];  // that remain away, as in SoupResult
+  ReturnedShip returned[max_soup_ships];
 };
 
 struct SoupsCall {

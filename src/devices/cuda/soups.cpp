@@ -35,7 +35,7 @@ class CudaSoups final : public GpuSoups {
         spec_(spec),
         soups_a_block_(spec.size == 128   ? 4
                        : spec.size == 256 ? 2
-                                          : 1),      // as in the text
+                                          : 1),  // as in the text
         threads_(spec.size == 256 ? 64 : 128),
         kernels_(cuda::compile(soups_source(spec.size), spec.rule)),
         cells_(spec.max_soups * spec.start_words() * sizeof(word)),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Cells of a soup on a square: in the registers of one warp, or of four that have a quarter each, and in shared
-// memory. A lane has `rows` rows of `words` words in registers, in which bit i of word j is column words * i +
-// j, so that all but the first and the last word have their neighbours in other words. Text for NVRTC,
-// compiled for one rule and one size; hence no includes. Requires `word`, LUT3, MOOREA_NEXT
+// Cells of a soup on a square: in the registers of one warp, or of four that have a quarter each, and in
+// shared memory. A lane has `rows` rows of `words` words in registers, in which bit i of word j is column
+// words * i + j, so that all but the first and the last word have their neighbours in other words. Text for
+// NVRTC, compiled for one rule and one size; hence no includes. Requires `word`, LUT3, MOOREA_NEXT
 // (kernels/contract/cuda.h), MOOREA_SOUP_SIZE, and the text of devices/soups_call.h.
 //
 // All warps of a soup take the same decisions, from shared memory. `lane` is the number of a thread in its
 // warp, `line` that in its soup.
 
-constexpr int size = MOOREA_SOUP_SIZE;       // columns and rows of the square: 128, 256 or 512
-constexpr int side = size == 512 ? 2 : 1;    // warps beside each other, and below each other
+constexpr int size = MOOREA_SOUP_SIZE;                 // columns and rows of the square: 128, 256 or 512
+constexpr int side = size == 512 ? 2 : 1;              // warps beside each other, and below each other
 constexpr int words = size / side / 32, rows = words;  // of a lane
 constexpr int soup_warps = side * side, lines = 32 * soup_warps;
 constexpr int row_words = size / 32;  // of a packed row
@@ -19,13 +19,12 @@ constexpr word all_lanes = 0xFFFFFFFF;
 
 constexpr int unit = size / 32;  // columns and rows by whose multiples cells are moved
 constexpr int ring = soup_ring, interval = soup_interval;
-constexpr int compared = 24;         // generations after which cells have to recur
-constexpr int moved = interval / 4;  // by a glider
+constexpr int compared = 24;  // generations after which cells have to recur
 
 constexpr int reach = 2;              // columns and rows to other cells of a cluster
 constexpr int pitch = row_words + 1;  // words of a row in shared memory: one without cells precedes it
 constexpr int patch_columns = 32;     // around the first cell of a cluster, which is in column `patch_left`
-constexpr int patch_rows = cluster_side, glider_patch_rows = 8, patch_left = 15;
+constexpr int patch_rows = cluster_side, ship_patch_rows = 8, patch_left = 15;
 constexpr int max_seeds = max_soup_clusters + 64;
 
 // What warps of a soup give each other in a generation: their first and last rows; and of lanes the cells
@@ -57,7 +56,9 @@ static __device__ __forceinline__ bool any_of(bool mine) {
 }
 
 // Of this lane: its first row in the square, and its first word in a packed row.
-static __device__ __forceinline__ int first_row(int line) { return (line / 32 / side * 32 + line % 32) * rows; }
+static __device__ __forceinline__ int first_row(int line) {
+  return (line / 32 / side * 32 + line % 32) * rows;
+}
 static __device__ __forceinline__ int first_word(int line) { return line / 32 % side * words; }
 
 struct Sum {
@@ -95,8 +96,7 @@ static __device__ __forceinline__ Beside beside(const word (&cells)[rows][words]
   if (side > 1) {
     word edge = 0;
 #pragma unroll
-    for (int y = 0; y < rows; ++y)
-      edge |= (column == 0 ? cells[y][words - 1] >> 31 : cells[y][0] & 1) << y;
+    for (int y = 0; y < rows; ++y) edge |= (column == 0 ? cells[y][words - 1] >> 31 : cells[y][0] & 1) << y;
     borders.columns[column][first + 1] = edge;
     if (lane == 0 || lane == 31) {
 #pragma unroll
@@ -116,7 +116,8 @@ static __device__ __forceinline__ Beside beside(const word (&cells)[rows][words]
     found.before[j] = lane == 0 ? 0 : up;
     found.after[j] = lane == 31 ? 0 : down;
     if (side > 1 && lane == 0 && warp >= side) found.before[j] = borders.rows[warp - side][1][j];
-    if (side > 1 && lane == 31 && warp < side) found.after[j] = borders.rows[(warp + side) % soup_warps][0][j];
+    if (side > 1 && lane == 31 && warp < side)
+      found.after[j] = borders.rows[(warp + side) % soup_warps][0][j];
   }
   return found;
 }
@@ -184,7 +185,8 @@ static __device__ __forceinline__ void transpose(word (&row)[words]) {
   }
 }
 
-// Exchanges the lower bits of the numbers of bits, as many as the number of a word has, for the others; and back.
+// Exchanges the lower bits of the numbers of bits, as many as the number of a word has, for the others; and
+// back.
 static __device__ __forceinline__ word exchanged(word bits) {
   return words == 4 ? shuffled(shuffled(bits)) : unshuffled(unshuffled(bits));
 }
@@ -227,9 +229,9 @@ static __device__ __forceinline__ word* mine_of_row(Board& board, int y, int lin
 
 enum Packed { all_cells, sides, sides_and_rows };
 
-// To shared memory. Of `sides` only the first and the last word of each row are packed, of sides_and_rows also
-// all of the first and last 32 rows; the other words are undefined. Rows are packed one after the other there,
-// because code for all of them does not fit into the instruction caches.
+// To shared memory. Of `sides` only the first and the last word of each row are packed, of sides_and_rows
+// also all of the first and last 32 rows; the other words are undefined. Rows are packed one after the other
+// there, because code for all of them does not fit into the instruction caches.
 static __device__ __forceinline__ void pack(const word (&cells)[rows][words], Board& board, Packed which,
                                             int line) {
   sync();
@@ -239,8 +241,7 @@ static __device__ __forceinline__ void pack(const word (&cells)[rows][words], Bo
     for (int j = 0; j < words; ++j) mine_of_row(board, y, line)[j] = cells[y][j];
   }
   const int first = first_row(line), column = first_word(line) / words;
-  const bool is_whole =
-      which == all_cells || (which == sides_and_rows && (first < 32 || first >= size - 32));
+  const bool is_whole = which == all_cells || (which == sides_and_rows && (first < 32 || first >= size - 32));
 #pragma unroll 1
   for (int y = 0; y < rows; ++y) {
     word* const to = mine_of_row(board, y, line);
@@ -260,8 +261,8 @@ static __device__ __forceinline__ void pack(const word (&cells)[rows][words], Bo
 }
 
 // From shared memory, where all are packed, and moved by units of columns and rows.
-static __device__ __forceinline__ void unpack(word (&cells)[rows][words], Board& board, int columns, int units,
-                                              int line) {
+static __device__ __forceinline__ void unpack(word (&cells)[rows][words], Board& board, int columns,
+                                              int units, int line) {
   sync();
   if (columns != 0 || units != 0) {
     // In their row: the first word that this lane takes, and the first bit of it
@@ -306,7 +307,7 @@ static __device__ __forceinline__ void unpack(word (&cells)[rows][words], Board&
   sync();
 }
 
-// Cells of half as many columns and rows, in the middle of the square, and gliders beside them.
+// Cells of half as many columns and rows, in the middle of the square, and ships beside them.
 static __device__ __forceinline__ void begin(word (&cells)[rows][words], Board& board, const word* middle,
                                              const SoupStart* start, int line) {
   constexpr int before = size / 4, words_before = row_words / 4;
@@ -319,11 +320,11 @@ static __device__ __forceinline__ void begin(word (&cells)[rows][words], Board& 
   }
   sync();
   if (start != nullptr && line < start->returned_count) {
-    const ReturnedGlider& glider = start->returned[line];
+    const ReturnedShip& ship = start->returned[line];
 #pragma unroll 1
-    for (int i = 0; i < glider_side * glider_side; ++i) {
-      const int x = glider.x + i % glider_side, y = glider.y + i / glider_side;
-      if ((glider.cells >> i & 1) != 0) atomicOr(&row_of(board, y)[x / 32], 1u << x % 32);
+    for (int i = 0; i < ship_side * ship_side; ++i) {
+      const int x = ship.x + i % ship_side, y = ship.y + i / ship_side;
+      if ((ship.cells >> i & 1) != 0) atomicOr(&row_of(board, y)[x / 32], 1u << x % 32);
     }
   }
   unpack(cells, board, 0, 0, line);

@@ -201,15 +201,14 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
 // The first pass lists the clusters of the first generation, the second one counts those of the next one, and
 // if that is not enough, the third one lists them. `kept` is the fingerprint of the first one.
 static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                     SoupResult& result, const Fingerprint& kept, int& generation,
-                                     int& count, int line) {
+                                     SoupResult& result, const Fingerprint& kept, int& generation, int& count,
+                                     int line) {
   SoupStatus first = unsettled;
   int first_count = 0, first_parts = 0;
 #pragma unroll 1
   for (int pass = 0;; ++pass) {
     int found = 0, parts = 0;
-    const SoupStatus status =
-        count_clusters(call, cells, board, result, pass != 1, found, parts, line);
+    const SoupStatus status = count_clusters(call, cells, board, result, pass != 1, found, parts, line);
     if (pass == 1) {
       if (first == settled && found == first_parts) return settled;
       continue;
@@ -219,7 +218,8 @@ static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][
     next_generation(cells, board, pass / 2, line);
     ++generation;
     // The generation after the second one is the first one, unless periods are longer
-    if (pass == 2) return are_equal(kept, fingerprint(cells)) && parts == first_count ? settled : near_clusters;
+    if (pass == 2)
+      return are_equal(kept, fingerprint(cells)) && parts == first_count ? settled : near_clusters;
     first = status;
     first_count = found;
     first_parts = parts;

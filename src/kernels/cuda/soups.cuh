@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Soups, each on a square of its own until it has settled, and each in one warp, or in a thread block.
 //
-// Beyond the border of the square all is dead. That is exact while there are only gliders in its ring, the
-// outermost columns and rows, which fly outwards. The ring is examined every few generations. Gliders that
+// Beyond the border of the square all is dead. That is exact while there are only ships in its ring, the
+// outermost columns and rows, which fly outwards. The ring is examined every few generations. Ships that
 // nothing can reach until the next examination are taken from the square; see census/soup_run.h. If something
 // else is in the ring, all cells are moved so that this is no longer so, if that is possible. A soup whose
 // cells recur is partitioned into clusters. Follows the text of soup_clusters.cuh.
@@ -11,12 +11,11 @@
 static __device__ __forceinline__ word in_ring(const word (&cells)[rows][words], int y, int j, int line) {
   constexpr word columns = (1u << ring / words) - 1;
   const int column = first_word(line) / words;
-  const word sides =
-      (column == 0 ? columns : 0) | (column == side - 1 ? columns << (32 - ring / words) : 0);
+  const word sides = (column == 0 ? columns : 0) | (column == side - 1 ? columns << (32 - ring / words) : 0);
   return is_outermost(first_row(line) + y, ring) ? cells[y][j] : cells[y][j] & sides;
 }
 
-// A glider that flies: the box that it stays in, if that moves with it, from the square's first cell.
+// A ship that flies: the box that it stays in, if that moves with it, from the square's first cell.
 struct Flight {
   int left, top, right, bottom, dx, dy;
 };
@@ -53,7 +52,7 @@ static __device__ __forceinline__ word all_of(word mine) {
 
 // The state of a soup besides its cells.
 struct Progress {
-  int generation, gliders, clusters;
+  int generation, ships, clusters;
   int x, y;  // columns and rows by which the cells have been moved
 };
 
@@ -102,9 +101,10 @@ static __device__ __forceinline__ int way_to_middle(word others, word all) {
   return by != 0 && first + by >= border && last + by < 32 - border ? by : nowhere;
 }
 
-// Takes a glider from the packed cells, or puts it back. By one warp of a soup.
-static __device__ __forceinline__ void toggle(const Patch<glider_patch_rows>& patch, Board& board) {
-  for (int r = 0; r < glider_side; ++r) {
+// Takes a ship from the packed cells, or puts it back. By one warp of a soup.
+static __device__ __forceinline__ void toggle(const Patch<ship_patch_rows>& patch, Board& board) {
+#pragma unroll
+  for (int r = 0; r < ship_side; ++r) {
     word* const row = row_of(board, patch.y + r) + patch.x / 32;
     const word low = patch.cells[r] << patch.x % 32, high = __funnelshift_l(patch.cells[r], 0, patch.x % 32);
     if (low != 0) atomicXor(row, low);
@@ -116,25 +116,24 @@ struct Move {
   int columns, units;
 };
 
-// How all cells, whose extent is `all`, have to be moved so that `others`, all but gliders that fly outwards,
+// How all cells, whose extent is `all`, have to be moved so that `others`, all but ships that fly outwards,
 // are in the inner part of the square. Not at all if there is no way.
 static __device__ __forceinline__ Move move_to_middle(const Extent& all, const Extent& others,
                                                       const SoupResult& result, const Progress& soup,
                                                       int lane) {
   const Move by = {way_to_middle(others.columns, all.columns), way_to_middle(others.rows, all.rows)};
   if (by.columns == nowhere || by.units == nowhere) return {0, 0};
-  // Something could reach gliders that have left, if the inner part were there
-  const bool is_near = lane < soup.gliders &&
-                       beyond_inner_part(result.gliders[lane < soup.gliders ? lane : 0], soup.generation,
-                                         soup.x + by.columns * unit, soup.y + by.units * unit,
-                                         size) <= out_of_reach;
+  // Something could reach ships that have left, if the inner part were there
+  const bool is_near =
+      lane < soup.ships && !is_away(result.ships[lane < soup.ships ? lane : 0], soup.generation,
+                                    soup.x + by.columns * unit, soup.y + by.units * unit, size);
   return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
 
 enum Examined { is_legal, is_moved, is_crowded };
 constexpr int max_tries = 3;  // examinations of one generation
 
-// Takes gliders from the square that nothing can reach. If something else is in the ring, moves all cells, or
+// Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
 // says that the square does not suffice.
 static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[rows][words], Board& board,
                                         SoupResult& result, Progress& soup, int line) {
@@ -149,58 +148,60 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
   const bool with_rows = any_of(live > 0 && is_outermost(first_row(line), ring));
   live = sum_of_soup(live, board, line);
   pack(cells, board, with_rows ? sides_and_rows : sides, line);
-  find_seeds(board, ring + 3, with_rows, line);  // and those of gliders that are partly there
+  find_seeds(board, ring + 3, with_rows, line);  // and those of ships that are partly there
   const int seeds = board.seed_count;
-  Patch<glider_patch_rows> patch;
+  Patch<ship_patch_rows> patch;
   int covered = 0;
-  const SoupCluster* ship = nullptr;
+  const SoupCluster* found = nullptr;
   if (lane < seeds) {
-    patch = patch_of<glider_patch_rows>(board, board.seeds[lane]);
+    patch = patch_of<ship_patch_rows>(board, board.seeds[lane]);
     if (patch.is_first) {
 #pragma unroll
-      for (int r = 0; r < glider_patch_rows; ++r)
+      for (int r = 0; r < ship_patch_rows; ++r)
         covered += __popc(is_outermost(patch.y + r, ring) ? patch.cells[r]
                                                           : patch.cells[r] & outermost(patch.x, ring));
     }
-    if (covered > 0 && patch.is_small) ship = look_up(call, patch);
+    if (covered > 0 && patch.is_small) found = look_up(call, patch);
   }
-  bool is_other = covered > 0 && (ship == nullptr || ship->kind != glider), leaves = false;
+  bool is_other = covered > 0 && (found == nullptr || found->kind != ship), leaves = false;
   Flight flight = {};
   if (covered > 0 && !is_other) {
-    const int right = patch.x + 32 - __clz(static_cast<int>(patch.columns));
-    int bottom = patch.y;
+    const int left = patch.x, top = patch.y, right = left + 32 - __clz(static_cast<int>(patch.columns)),
+              dx = found->dx, dy = found->dy;
+    int bottom = top;
 #pragma unroll
-    for (int r = 0; r < glider_patch_rows; ++r) bottom = patch.cells[r] != 0 ? patch.y + r + 1 : bottom;
-    // Distance from the inner part on a side to which it flies
-    const int beyond = max(ship->dx > 0 ? patch.x - (size - ring) : ring - right,
-                           ship->dy > 0 ? patch.y - (size - ring) : ring - bottom);
-    leaves = beyond >= out_of_reach;
-    const int border = leaves ? 0 : moved + 1;
-    is_other = beyond <= -glider_side || patch.x < border || patch.y < border || right > size - border ||
-               bottom > size - border;
-    flight = {patch.x + ship->left - 1,
-              patch.y + ship->top - 1,
-              patch.x + ship->right + 1,
-              patch.y + ship->bottom + 1,
-              ship->dx,
-              ship->dy};
+    for (int r = 0; r < ship_patch_rows; ++r) bottom = patch.cells[r] != 0 ? top + r + 1 : bottom;
+    leaves = beyond_inner_part(left, top, right, bottom, dx, dy, size) >= out_of_reach(dx, dy);
+    // Whether it is in the ring where it flies to, and remains on the square until the next examination
+    const bool is_beside = (dx > 0 && right > size - ring) || (dx < 0 && left < ring),
+               is_above = (dy > 0 && bottom > size - ring) || (dy < 0 && top < ring);
+    const int x = dx * (interval / 4), y = dy * (interval / 4);
+    const bool remains = left + min(x, 0) >= 1 && top + min(y, 0) >= 1 && right + max(x, 0) <= size - 1 &&
+                         bottom + max(y, 0) <= size - 1;
+    is_other = !(is_beside || is_above) || !(leaves || remains);
+    leaves = leaves && !is_other;
+    flight = {left + found->left - 1,
+              top + found->top - 1,
+              left + found->right + 1,
+              top + found->bottom + 1,
+              dx,
+              dy};
   }
-  const bool is_glider = covered > 0 && !is_other;
-  const word ships = __ballot_sync(all_lanes, is_glider), leaving = __ballot_sync(all_lanes, leaves);
+  const bool is_ship = covered > 0 && !is_other;
+  const word flying = __ballot_sync(all_lanes, is_ship), leaving = __ballot_sync(all_lanes, leaves);
   const bool has_others = __any_sync(all_lanes, is_other) || sum_of(covered) != live;
   if (!has_others) {
     // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
     // examined
     bool may_meet = false;
-    for (word left = ships; left != 0; left &= left - 1) {
+    for (word left = flying; left != 0; left &= left - 1) {
       const int from = __ffs(static_cast<int>(left)) - 1;
       const Flight another = {of_lane(flight.left, from),  of_lane(flight.top, from),
                               of_lane(flight.right, from), of_lane(flight.bottom, from),
                               of_lane(flight.dx, from),    of_lane(flight.dy, from)};
-      may_meet = may_meet || (is_glider && from != lane && !are_apart(flight, another));
+      may_meet = may_meet || (is_ship && from != lane && !are_apart(flight, another));
     }
-    if (__any_sync(all_lanes, may_meet) || soup.gliders + __popc(leaving) > max_soup_gliders)
-      return is_crowded;
+    if (__any_sync(all_lanes, may_meet) || soup.ships + __popc(leaving) > max_soup_ships) return is_crowded;
     if (leaving == 0) return is_legal;
   }
   pack(cells, board, all_cells, line);
@@ -208,27 +209,27 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
   if (has_others) {
     const Extent all = extent_of(board, lane);
     sync();
-    if (line < 32 && is_glider) toggle(patch, board);
+    if (line < 32 && is_ship) toggle(patch, board);
     sync();
     const Extent others = extent_of(board, lane);
     sync();
-    if (line < 32 && is_glider) toggle(patch, board);
+    if (line < 32 && is_ship) toggle(patch, board);
     move = move_to_middle(all, others, result, soup, lane);
     if (move.columns == 0 && move.units == 0) return is_crowded;
     soup.x += move.columns * unit;
     soup.y += move.units * unit;
   } else {
     if (leaves) {
-      SoupGlider& gone = result.gliders[soup.gliders + __popc(leaving & low_bits(lane))];
+      SoupShip& gone = result.ships[soup.ships + __popc(leaving & low_bits(lane))];
       gone.x = static_cast<short>(patch.x - soup.x);
       gone.y = static_cast<short>(patch.y - soup.y);
-      gone.id = ship->id;
+      gone.id = found->id;
       gone.generation = static_cast<unsigned short>(soup.generation);
-      gone.dx = ship->dx;
-      gone.dy = ship->dy;
+      gone.dx = found->dx;
+      gone.dy = found->dy;
       if (line < 32) toggle(patch, board);
     }
-    soup.gliders += __popc(leaving);
+    soup.ships += __popc(leaving);
   }
   unpack(cells, board, move.columns, move.units, line);
   return has_others ? is_moved : is_legal;
@@ -270,8 +271,8 @@ static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][word
 
 static __device__ Progress progress_of(const SoupStart* start, SoupResult& result, int lane) {
   if (start == nullptr) return {};
-  if (lane < start->glider_count) result.gliders[lane] = start->gliders[lane];
-  return {start->generation, start->glider_count, 0, start->x, start->y};
+  if (lane < start->ship_count) result.ships[lane] = start->ships[lane];
+  return {start->generation, start->ship_count, 0, start->x, start->y};
 }
 
 // The same number for all lanes of a soup, of a counter that one of them increases.
@@ -282,7 +283,7 @@ static __device__ __forceinline__ int next_number(int* counter, Board& board, in
   return board.number;
 }
 
-extern "C" __global__ void __launch_bounds__(lines * soups_a_block, min_blocks) run_soups(SoupsCall call) {
+extern "C" __global__ void __launch_bounds__(lines* soups_a_block, min_blocks) run_soups(SoupsCall call) {
   __shared__ Board boards[soups_a_block];
   const int line = static_cast<int>(threadIdx.x) % lines;
   Board& board = boards[threadIdx.x / lines];
@@ -313,7 +314,7 @@ extern "C" __global__ void __launch_bounds__(lines * soups_a_block, min_blocks) 
       result.x = static_cast<short>(soup.x);
       result.y = static_cast<short>(soup.y);
       result.cluster_count = static_cast<unsigned short>(soup.clusters);
-      result.glider_count = static_cast<unsigned short>(soup.gliders);
+      result.ship_count = static_cast<unsigned short>(soup.ships);
     }
   }
 }
