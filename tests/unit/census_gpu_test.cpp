@@ -247,6 +247,66 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
   EXPECT_GE(straight, 3u);
 }
 
+// By how much cells have moved after some generations.
+Position displacement_of(const Rule& rule, const CellList& cells, int generations) {
+  CellList later = cells;
+  for (int i = 0; i < generations; ++i) later = advance(rule, later);
+  const Box before = bounds_of_unsorted(cells), after = bounds_of_unsorted(later);
+  return {after.x - before.x, after.y - before.y};
+}
+
+// Two ships that meet, or pass each other, near the border of the smallest square or outside.
+TEST(CensusOnGpu, ShipsThatMeetNearTheBorder) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  const auto turned = [](const CellList& cells, bool right, bool down) {
+    CellList found;
+    const Box box = bounds_of_unsorted(cells);
+    for (const Position& cell : cells)
+      found.push_back({right ? cell.x : box.right() - 1 - cell.x, down ? cell.y : box.bottom() - 1 - cell.y});
+    return found;
+  };
+  const CellList glider = object_cells("xq4_153"), spaceship = object_cells("xq4_6frc");
+  const Position by = displacement_of(Rule(), glider, 4), faster = displacement_of(Rule(), spaceship, 4);
+  ASSERT_EQ(std::abs(by.x) + std::abs(by.y), 2);
+  ASSERT_EQ(std::abs(faster.x + faster.y), 2);
+  std::vector<CellList> soups;
+  const auto add = [&](CellList cells, const CellList& more, const Position& at) {
+    for (const Position& cell : more) cells.push_back(cell + at);
+    // A block at the left, so that none is moved to the right
+    for (const Position& cell : object_cells("xs4_33")) cells.push_back(cell);
+    std::sort(cells.begin(), cells.end(), RowOrder());
+    soups.push_back(cells);
+  };
+  const CellList down = turned(glider, by.x > 0, by.y > 0), up = turned(glider, by.x > 0, by.y < 0);
+  const int step = test::is_sanitized ? 5 : 1;
+  for (std::int64_t i = 0; i < 10; i += step) {
+    // Gliders that fly to the right, one downwards and one upwards
+    add(translated(down, {58, i}), up, {58, 58});
+    add(translated(down, {40 + i, 0}), up, {40, 58});
+    // A spaceship that is faster than the glider before it
+    CellList straight;
+    for (const Position& cell : spaceship)
+      straight.push_back(faster.x == 0 ? Position{cell.y, cell.x} : cell);
+    straight = turned(straight, faster.x + faster.y > 0, true);
+    add(translated(down, {58, 0}), straight, {4, 46 + i});
+    add(translated(down, {50, 0}), straight, {20, 22 + i});
+  }
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun known(Rule(), 100'000, {}, shared);
+  for (const CellList& cells : soups) known.run(cells);
+  for (const CellList& cells : plain_soups(600)) known.run(cells);
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, shared);
+  table_of_ships(catalogue);
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 100, 100}, testing::TempDir());
+  };
+  compare_stream_with_alone(soups, make, shared, settled);
+  EXPECT_GT(settled.on[0], 0u);
+  EXPECT_GT(settled.on[1], 0u);
+}
+
 // Oscillators of all periods that recur when cells are compared, and clusters that are too large for a lane.
 TEST(CensusOnGpu, OtherClustersAreLeftToTheCpu) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
