@@ -255,6 +255,35 @@ Position displacement_of(const Rule& rule, const CellList& cells, int generation
   return {after.x - before.x, after.y - before.y};
 }
 
+// Ships that leave are three columns ahead of all influences until the next examination, and those that are a
+// column nearer remain on the square until then.
+TEST(CensusOnGpu, NothingReachesShipsThatLeave) {
+  constexpr std::int64_t size = 128, first = size - gpu_soups::soup_ring;  // column of the ring
+  for (const char* const code : {"xq4_153", "xq4_6frc"}) {
+    CellList ship = object_cells(code);
+    Position by = displacement_of(Rule(), ship, 4);
+    if (by.x == 0) {
+      for (Position& cell : ship) std::swap(cell.x, cell.y);
+      std::swap(by.x, by.y);
+    }
+    if (by.x < 0) {
+      for (Position& cell : ship) cell.x = -cell.x;
+    }
+    std::sort(ship.begin(), ship.end(), RowOrder());
+    const int distance = gpu_soups::out_of_reach(static_cast<int>(by.x), static_cast<int>(by.y));
+    for (int phase = 0; phase < 4; ++phase, ship = advance(Rule(), ship)) {
+      CellList leaving = translated(ship, {first + distance - bounds(ship).x, 0});
+      CellList staying = translated(leaving, {-1, 0});
+      for (std::int64_t g = 0; g <= gpu_soups::soup_interval; ++g) {
+        EXPECT_GT(bounds(leaving).x - (first - 1 + g), 3) << code << ' ' << phase << ' ' << g;
+        EXPECT_LE(bounds(staying).right(), size) << code << ' ' << phase << ' ' << g;
+        leaving = advance(Rule(), leaving);
+        staying = advance(Rule(), staying);
+      }
+    }
+  }
+}
+
 // Two ships that meet, or pass each other, near the border of the smallest square or outside.
 TEST(CensusOnGpu, ShipsThatMeetNearTheBorder) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
