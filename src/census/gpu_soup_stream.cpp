@@ -191,10 +191,14 @@ void GpuSoupStream::fill() {
   }
 }
 
-// All but the first stage wait for many soups, or for the last ones.
+// All but the first stage wait for many soups, or for the last ones. None goes on while many wait for the
+// next one, whose cells would take ever more memory.
 bool GpuSoupStream::has_enough(std::size_t stage) const {
   const Stage& mine = stages_[stage];
   if (mine.waiting.empty()) return false;
+  if (stage + 1 < stages_.size() &&
+      stages_[stage + 1].waiting.size() >= 2 * stages_[stage + 1].gpu->max_soups())
+    return false;
   return stage == 0 || mine.waiting.size() >= mine.gpu->max_soups() ||
          (!has_more_ && std::ranges::all_of(std::span(stages_).first(stage), [](const Stage& before) {
            return before.waiting.empty() && before.under_way.empty();

@@ -123,7 +123,7 @@ TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
   const auto shared = std::make_shared<SharedCatalogue>();
   SoupRun first(Rule(), 100'000, {}, shared);
   std::vector<CellList> soups;
-  for (const int number : {26, 41, 114, 237, 247, 248, 884, 1237}) {
+  for (const int number : {26, 41, 114, 237, 247, 248, 314, 348, 884, 1237}) {
     soups.push_back(soup_cells("speed" + std::to_string(number), "C1"));
     first.run(soups.back());
     if (test::is_sanitized) break;
@@ -134,7 +134,7 @@ TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
     return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 6000, 20, 20}, testing::TempDir());
   };
   compare_stream_with_alone(soups, make, shared, settled);
-  EXPECT_GE(settled.moved[1] + settled.moved[2], test::is_sanitized ? 0u : 3u);
+  EXPECT_GE(settled.moved[1], test::is_sanitized ? 0u : 3u);
 }
 
 // A table that has nothing but ships: gliders and lightweight spaceships.
