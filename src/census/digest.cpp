@@ -3,6 +3,7 @@
 // fractional parts of roots and sines, which are computed at the first use.
 #include "census/digest.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -18,19 +19,20 @@ template <class Visit>
 void for_each_block(std::string_view text, ByteOrder order, Visit visit) {
   const std::size_t blocks = (text.size() + 8) / 64 + 1;
   const std::uint64_t bits = std::uint64_t{8} * text.size();
-  const auto byte_at = [&](std::size_t i) -> std::uint32_t {
-    if (i < text.size()) return static_cast<std::uint8_t>(text[i]);
-    if (i == text.size()) return 0x80;
-    const std::size_t from_end = blocks * 64 - 1 - i;
-    if (from_end >= 8) return 0;
-    const std::size_t place = order == ByteOrder::big ? from_end : 7 - from_end;
-    return bits >> 8 * place & 0xFF;
+  const auto place_of = [&](std::size_t i) {
+    return order == ByteOrder::big ? 24 - 8 * (i % 4) : 8 * (i % 4);
   };
   for (std::size_t block = 0; block < blocks; ++block) {
     Block words{};
-    for (std::size_t i = 0; i < 64; ++i) {
-      const std::size_t shift = order == ByteOrder::big ? 24 - 8 * (i % 4) : 8 * (i % 4);
-      words[i / 4] |= byte_at(block * 64 + i) << shift;
+    const std::size_t first = block * 64, end = std::min(text.size(), first + 64);
+    for (std::size_t i = first; i < end; ++i)
+      words[(i - first) / 4] |= std::uint32_t{static_cast<std::uint8_t>(text[i])} << place_of(i);
+    if (text.size() >= first && text.size() < first + 64)
+      words[(text.size() - first) / 4] |= std::uint32_t{0x80} << place_of(text.size());
+    if (block + 1 == blocks) {
+      const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
+      words[14] = order == ByteOrder::big ? high : low;
+      words[15] = order == ByteOrder::big ? low : high;
     }
     visit(words);
   }

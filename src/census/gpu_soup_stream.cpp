@@ -3,16 +3,20 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace moorea {
 namespace {
 
 using gpu_soups::SoupCluster;
 using gpu_soups::SoupResult;
+using gpu_soups::SoupShip;
 
 // Soups run alone at first until the table has the most frequent clusters, but not very many
 constexpr std::size_t enough_known = 256;
 constexpr int max_first_alone = 64;
+// Of ships that fly beside each other
+constexpr std::uint64_t max_joint_period = 60;
 
 // By how much the first and the last edge of a box move at most in a period.
 bool advances(std::int64_t by, std::int64_t first, std::int64_t last) {
@@ -92,8 +96,12 @@ SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
   return places_[at];
 }
 
-static AwayCluster away(const gpu_soups::SoupShip& ship, const ClusterTable& table) {
+static AwayCluster away(const SoupShip& ship, const ClusterTable& table) {
   return {table.known(ship.id), {ship.x, ship.y}, ship.generation};
+}
+
+static std::span<const SoupShip> ships_of(const SoupResult& result) {
+  return std::span(result.ships).first(result.ship_count);
 }
 
 SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterTable& table) {
@@ -107,8 +115,7 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
     for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
       state.cells.push_back({at % words * 32 + std::countr_zero(left) - result.x, at / words - result.y});
   }
-  for (const gpu_soups::SoupShip& ship : std::span(result.ships).first(result.ship_count))
-    state.away.push_back(away(ship, table));
+  for (const SoupShip& ship : ships_of(result)) state.away.push_back(away(ship, table));
   return state;
 }
 
@@ -117,7 +124,7 @@ gpu_soups::SoupStart start_in_larger(const SoupResult& result, std::int64_t size
   start.generation = result.generation;
   start.x = result.x;
   start.y = result.y;
-  for (gpu_soups::SoupShip ship : std::span(result.ships).first(result.ship_count)) {
+  for (SoupShip ship : ships_of(result)) {
     ship.x = static_cast<short>(ship.x + size / 2);
     ship.y = static_cast<short>(ship.y + size / 2);
     if (gpu_soups::is_away(ship, start.generation, start.x, start.y, static_cast<int>(2 * size))) {
@@ -245,37 +252,79 @@ void GpuSoupStream::finish(std::size_t stage) {
 }
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
-  if (!have_left_apart(result)) {
-    run_alone(soup);
-  } else if (result.status == gpu_soups::settled && has_objects(result)) {
-    calls_.complete(soup, objects_);
-  } else if (result.board == 0) {
-    run_alone(soup);
-  } else if (result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
+  if (may_meet(result)) return run_alone(soup);
+  if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
     Stage& next = stages_[stage + 1];
     const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
     next.waiting.push_back(soup);
     next.cells.insert(next.cells.end(), board.begin(), board.end());
     next.starts.push_back(start_in_larger(result, stages_[stage].size, table_));
-  } else {
-    calls_.complete(soup, alone_.run(calls_.cells(soup), state_of(result, *stages_[stage].gpu, table_)));
+    return;
   }
+  if (!fly_by_themselves(result)) return run_alone(soup);
+  if (result.status == gpu_soups::settled && has_objects(result)) return calls_.complete(soup, objects_);
+  if (result.board == 0) return run_alone(soup);
+  SoupState state = state_of(result, *stages_[stage].gpu, table_);
+  const bool recurs = result.status != gpu_soups::crowded && result.status != gpu_soups::unsettled;
+  const SoupObjects* const objects = recurs ? alone_.settled(state) : nullptr;
+  calls_.complete(soup, objects != nullptr ? *objects : alone_.run(calls_.cells(soup), std::move(state)));
 }
 
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
-// Whether ships that have left the square never meet.
-bool GpuSoupStream::have_left_apart(const SoupResult& result) const {
-  const auto ships = std::span(result.ships).first(result.ship_count);
+static Relation relation_of(const SoupShip& a, const SoupShip& b, const ClusterTable& table) {
+  const std::uint64_t later = std::max(a.generation, b.generation);
+  return relation(away(a, table).swept(later), away(b, table).swept(later));
+}
+
+// Whether some ships that have left the square do, of those that do not fly beside each other.
+bool GpuSoupStream::may_meet(const SoupResult& result) const {
+  const auto ships = ships_of(result);
   for (std::size_t i = 0; i < ships.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const std::uint64_t later = std::max(ships[i].generation, ships[j].generation);
-      if (relation(away(ships[i], table_).swept(later), away(ships[j], table_).swept(later)) !=
-          Relation::apart)
-        return false;
+      if (relation_of(ships[i], ships[j], table_) == Relation::meeting) return true;
     }
   }
+  return false;
+}
+
+// Whether ships that fly beside each other do as if each were alone. False if one of them has not left.
+bool GpuSoupStream::fly_by_themselves(const SoupResult& result) {
+  const auto ships = ships_of(result);
+  std::vector<bool> is_seen(ships.size());
+  for (std::size_t first = 0; first < ships.size(); ++first) {
+    if (is_seen[first]) continue;
+    std::vector<std::size_t> group = {first};  // each near one before it
+    is_seen[first] = true;
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      std::size_t beside = 0;
+      for (std::size_t i = 0; i < ships.size(); ++i) {
+        if (i == group[k] || relation_of(ships[group[k]], ships[i], table_) != Relation::near) continue;
+        ++beside;
+        if (!is_seen[i]) group.push_back(i);
+        is_seen[i] = true;
+      }
+      if (beside < ships[group[k]].beside) return false;
+    }
+    if (group.size() > 1 && !are_separate(result, group)) return false;
+  }
   return true;
+}
+
+// Whether ships have the same objects together as alone.
+bool GpuSoupStream::are_separate(const SoupResult& result, std::span<const std::size_t> group) {
+  CellList cells;
+  std::map<std::uint32_t, std::uint64_t> alone, together;
+  for (const std::size_t i : group) {
+    const CellList mine = away(result.ships[i], table_).cells(result.generation);
+    cells.insert(cells.end(), mine.begin(), mine.end());
+    for (const CountedObject& each : catalogue().objects(*table_.known(result.ships[i].id)))
+      alone[each.code] += each.count;
+  }
+  const KnownCluster* const all = catalogue().find(cells, bounds_of_unsorted(cells), max_joint_period);
+  if (all == nullptr || !all->moves()) return false;
+  for (const CountedObject& each : catalogue().objects(*all)) together[each.code] += each.count;
+  return together == alone;
 }
 
 // Replaces objects_; false if a cluster could not be separated.
@@ -287,8 +336,7 @@ bool GpuSoupStream::has_objects(const SoupResult& result) {
     return !found.empty();
   };
   return std::ranges::all_of(std::span(result.clusters).first(result.cluster_count), add) &&
-         std::ranges::all_of(std::span(result.ships).first(result.ship_count),
-                             [&](const gpu_soups::SoupShip& ship) { return add(ship.id); });
+         std::ranges::all_of(ships_of(result), [&](const SoupShip& ship) { return add(ship.id); });
 }
 
 }  // namespace moorea

@@ -87,7 +87,9 @@ class GpuSoupStream {
   void finish(std::size_t stage);
   void finish(std::size_t stage, std::uint64_t soup, const gpu_soups::SoupResult& result);
   void run_alone(std::uint64_t soup);
-  bool have_left_apart(const gpu_soups::SoupResult& result) const;
+  bool may_meet(const gpu_soups::SoupResult& result) const;
+  bool fly_by_themselves(const gpu_soups::SoupResult& result);
+  bool are_separate(const gpu_soups::SoupResult& result, std::span<const std::size_t> group);
   bool has_objects(const gpu_soups::SoupResult& result);
 
   Calls calls_;

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 
 #include "census/digest.h"
+#include "model/bits.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/support/nearest.h"
@@ -77,17 +79,28 @@ const Symmetry& symmetry_of(std::string_view name) {
   throw Error("there is no symmetry \"" + std::string(name) + "\"" + hint, ErrorKind::usage);
 }
 
+// Cells of the digest: bit i of a row is column i.
+std::array<unsigned, 16> digest_rows(std::string_view text) {
+  const auto digest = sha256(text);
+  std::array<unsigned, 16> rows{};
+  for (std::size_t y = 0; y < rows.size(); ++y)
+    rows[y] = reversed_bits(digest[2 * y]) | unsigned{reversed_bits(digest[2 * y + 1])} << 8;
+  return rows;
+}
+
 // Cells of the digest, those outside a triangle turned into the second one if there are two.
 CellList domain_cells(std::string_view text, const Symmetry& symmetry) {
   CellList cells;
-  const auto digest = sha256(text);
-  for (int bit = 0; bit < 256; ++bit) {
-    const auto byte = digest[static_cast<std::size_t>(bit / 8)];
-    if (!(byte >> (7 - bit % 8) & 1)) continue;
-    const std::int64_t x = bit % 16, y = bit / 16;
-    const Position turned = {y, symmetry.images[1] && symmetry.images[1]->x == 0 ? -x : -x - 1};
-    if (symmetry.domain == Domain::square || x >= y) cells.push_back({x, y});
-    if (symmetry.domain == Domain::two_triangles && x <= y) cells.push_back(turned);
+  cells.reserve(256);
+  std::int64_t y = 0;
+  for (const unsigned row : digest_rows(text)) {
+    for (unsigned left = row; left != 0; left &= left - 1) {
+      const std::int64_t x = std::countr_zero(left);
+      const Position turned = {y, symmetry.images[1] && symmetry.images[1]->x == 0 ? -x : -x - 1};
+      if (symmetry.domain == Domain::square || x >= y) cells.push_back({x, y});
+      if (symmetry.domain == Domain::two_triangles && x <= y) cells.push_back(turned);
+    }
+    ++y;
   }
   return cells;
 }
@@ -124,12 +137,9 @@ bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::spa
   const bool is_plain = symmetry == symmetries[0].name;
   if (!is_plain || rows.size() < 16) return put_in_rows(soup_cells(text, symmetry), rows);
   // Without a list of cells
-  const auto digest = sha256(text);
   const std::size_t first = (rows.size() - 16) / 2;
-  for (std::size_t bit = 0; bit < 256; ++bit) {
-    const std::uint64_t cell = digest[bit / 8] >> (7 - bit % 8) & 1;
-    rows[first + bit / 16] |= cell << (first + bit % 16);
-  }
+  std::size_t y = first;
+  for (const std::uint64_t row : digest_rows(text)) rows[y++] |= row << first;
   return true;
 }
 

@@ -108,6 +108,13 @@ const SoupObjects& SoupRun::run(const CellList& soup, SoupState state) {
   return objects_;
 }
 
+const SoupObjects* SoupRun::settled(const SoupState& state) {
+  catalogue_.trim();
+  away_ = state.away;
+  const Box box = state.cells.empty() ? Box{} : bounds_of_unsorted(state.cells);
+  return have_settled(clusters_.find(state.cells, box), state.generation, short_period) ? &objects_ : nullptr;
+}
+
 static bool is_near(const MovingBox& a, const MovingBox& b) { return relation(a, b) == Relation::near; }
 
 // Sets an inner part with these cells, and some more; false if the border is too near.
@@ -232,11 +239,16 @@ CellList SoupRun::objects_at(std::uint64_t before, std::uint64_t now) const {
 }
 
 bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t max_period) {
+  return have_settled(clusters_.find(board), generation(board), max_period);
+}
+
+// With those that are away.
+bool SoupRun::have_settled(std::span<const ClusterCells> clusters, std::uint64_t now,
+                           std::uint64_t max_period) {
   const auto find = [&](std::span<const Position> cells, const Box& box) {
     return catalogue_.find(cells, box, max_period);
   };
-  return assessment_.assess(clusters_.find(board), away_, generation(board), find) &&
-         count_objects(assessment_, catalogue_, objects_);
+  return assessment_.assess(clusters, away_, now, find) && count_objects(assessment_, catalogue_, objects_);
 }
 
 // Whether a ship and another one, whose cells `others()` returns, never influence each other. Two that fly

@@ -34,6 +34,8 @@ class SoupRun {
   const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }
   /// The objects of a soup that is in this state now.
   const SoupObjects& run(const CellList& soup, SoupState state);
+  /// The same, of a soup that is seen to have settled in this state; otherwise null.
+  const SoupObjects* settled(const SoupState& state);
 
   Catalogue& catalogue() { return catalogue_; }
 
@@ -56,6 +58,7 @@ class SoupRun {
   SoupState state_of(const SoupBoard& board) const;
   CellList objects_at(std::uint64_t before, std::uint64_t now) const;
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
+  bool have_settled(std::span<const ClusterCells> clusters, std::uint64_t now, std::uint64_t max_period);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
   bool examine_outside(SoupBoard& board);
   template <class Others>

@@ -51,6 +51,8 @@ struct SoupShip {
   short x, y;  // from the first cell of the square when the soup began
   unsigned short id, generation;
   signed char dx, dy;  // as SoupCluster has them
+  // Ships on the square that flew beside it then, as it does, and are so near that they might influence it
+  unsigned char beside;
 };
 
 // Columns or rows from the inner part to a ship that nothing can reach until the next examination, when it

@@ -43,4 +43,13 @@ constexpr std::uint64_t popcount(std::uint64_t word) {
   return ((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56;
 }
 
+/// Returns the bits of a byte in the opposite order.
+constexpr std::uint8_t reversed_bits(std::uint8_t byte) {
+  unsigned bits = byte;
+  bits = (bits & 0x0F) << 4 | bits >> 4;
+  bits = (bits & 0x33) << 2 | (bits >> 2 & 0x33);
+  bits = (bits & 0x55) << 1 | (bits >> 1 & 0x55);
+  return static_cast<std::uint8_t>(bits);
+}
+
 }  // namespace moorea

@@ -6,15 +6,6 @@
 #include "model/bits.h"
 
 namespace moorea::patterns {
-namespace {
-
-std::uint64_t reverse_bits(std::uint64_t byte) {
-  std::uint64_t reversed = 0;
-  for (int bit = 0; bit < 8; ++bit) reversed |= (byte >> bit & 1) << (7 - bit);
-  return reversed;
-}
-
-}  // namespace
 
 bool has_bitmap_magic(std::string_view bytes, char kind) {
   return bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == kind &&
@@ -55,14 +46,14 @@ void unpack_bitmap_row(const char* bytes, std::int64_t width, std::uint64_t* cel
   const std::int64_t row_bytes = bitmap_row_bytes(width);
   if (row_bytes == 0) return;
   for (std::int64_t i = 0; i < row_bytes; ++i)
-    cells[i / 8] |= reverse_bits(static_cast<unsigned char>(bytes[i])) << i % 8 * 8;
+    cells[i / 8] |= std::uint64_t{reversed_bits(static_cast<std::uint8_t>(bytes[i]))} << i % 8 * 8;
   cells[(width - 1) / 64] &= tail_mask(width);
 }
 
 void pack_bitmap_row(const std::uint64_t* cells, std::int64_t width, char* bytes) {
   const std::int64_t row_bytes = bitmap_row_bytes(width);
   for (std::int64_t i = 0; i < row_bytes; ++i)
-    bytes[i] = static_cast<char>(reverse_bits(cells[i / 8] >> i % 8 * 8 & 0xFF));
+    bytes[i] = static_cast<char>(reversed_bits(static_cast<std::uint8_t>(cells[i / 8] >> i % 8 * 8)));
 }
 
 }  // namespace moorea::patterns

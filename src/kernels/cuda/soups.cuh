@@ -33,7 +33,12 @@ static __device__ __forceinline__ void limit(float& from, float& to, int a_low, 
   to = fminf(to, fmaxf(one, other));
 }
 
-// As relation() of objects/meetings.h.
+// Whether two remain as near each other as they are.
+static __device__ __forceinline__ bool fly_alike(const Flight& a, const Flight& b) {
+  return a.dx == b.dx && a.dy == b.dy;
+}
+
+// As relation() of objects/meetings.h: whether two never come near each other.
 static __device__ __forceinline__ bool are_apart(const Flight& a, const Flight& b) {
   float from = 0, to = 1e9f;
   limit(from, to, a.left - 3, a.right + 3, b.left, b.right, a.dx - b.dx);
@@ -190,16 +195,22 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
   const bool is_ship = covered > 0 && !is_other;
   const word flying = __ballot_sync(all_lanes, is_ship), leaving = __ballot_sync(all_lanes, leaves);
   const bool has_others = __any_sync(all_lanes, is_other) || sum_of(covered) != live;
+  int beside = 0;
   if (!has_others) {
     // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
-    // examined
+    // examined. The host decides about those that remain near each other. Both are in the ring when one of
+    // them leaves
     bool may_meet = false;
     for (word left = flying; left != 0; left &= left - 1) {
       const int from = __ffs(static_cast<int>(left)) - 1;
       const Flight another = {of_lane(flight.left, from),  of_lane(flight.top, from),
                               of_lane(flight.right, from), of_lane(flight.bottom, from),
                               of_lane(flight.dx, from),    of_lane(flight.dy, from)};
-      may_meet = may_meet || (is_ship && from != lane && !are_apart(flight, another));
+      if (!is_ship || from == lane || are_apart(flight, another)) continue;
+      if (fly_alike(flight, another))
+        ++beside;
+      else
+        may_meet = true;
     }
     if (__any_sync(all_lanes, may_meet) || soup.ships + __popc(leaving) > max_soup_ships) return is_crowded;
     if (leaving == 0) return is_legal;
@@ -227,6 +238,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
       gone.generation = static_cast<unsigned short>(soup.generation);
       gone.dx = found->dx;
       gone.dy = found->dy;
+      gone.beside = static_cast<unsigned char>(beside);
       if (line < 32) toggle(patch, board);
     }
     soup.ships += __popc(leaving);
