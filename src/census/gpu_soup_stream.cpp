@@ -20,7 +20,7 @@ constexpr std::uint64_t max_joint_period = 60;
 
 // By how much the first and the last edge of a box move at most in a period.
 bool advances(std::int64_t by, std::int64_t first, std::int64_t last) {
-  if (by == 0) return first >= -1 && last <= 1;
+  if (by == 0) return first >= -2 && last <= 2;
   return by > 0 ? first >= 0 && last <= by : first >= by && last <= 0;
 }
 
@@ -137,7 +137,7 @@ gpu_soups::SoupStart start_in_larger(const SoupResult& result, std::int64_t size
     returned.x = static_cast<short>(box.x + start.x);
     returned.y = static_cast<short>(box.y + start.y);
     for (const Position& cell : cells)
-      returned.cells |= gpu_soups::word{1} << ((cell.y - box.y) * gpu_soups::ship_side + cell.x - box.x);
+      returned.rows[cell.y - box.y] |= static_cast<unsigned char>(1 << (cell.x - box.x));
   }
   return start;
 }

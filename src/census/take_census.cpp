@@ -29,7 +29,7 @@ constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
 // Soups that a GPU runs at the same time, of all threads, and at most and at least of one; and generations
 // after which it leaves them to the CPU
 constexpr std::uint64_t all_gpu_soups = 1 << 16, max_gpu_soups = 16384, min_gpu_soups = 256,
-                        max_gpu_generations = 6000;
+                        max_gpu_generations = 20'000;
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))

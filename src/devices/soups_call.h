@@ -6,10 +6,10 @@
 
 constexpr int soup_side = 64;     // columns and rows of a soup when it begins
 constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
-constexpr int ship_side = 5;      // the same of a ship
+constexpr int ship_side = 7;      // the same of a ship
 constexpr int soup_ring = 16;     // outermost columns and rows of a square, around the inner part
 constexpr int soup_interval = 8;  // generations between two examinations of the ring
-constexpr int max_soup_clusters = 256, max_soup_ships = 24;
+constexpr int max_soup_clusters = 256, max_soup_ships = 64;
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
@@ -26,7 +26,7 @@ struct SoupCluster {
 
 // no_cluster in an unused place; steady: of a period of one or two generations; ship: a glider, or another
 // one of a period of four that moves by a column and a row or by two of either in it, where it flies to at
-// most as far ahead in each generation, and never backwards, and elsewhere by one at most to and fro.
+// most as far ahead in each generation, and never backwards, and elsewhere by two at most to and fro.
 enum SoupClusterKind { no_cluster, steady, ship };
 
 #ifdef __CUDACC_RTC__
@@ -51,6 +51,7 @@ struct SoupShip {
   short x, y;  // from the first cell of the square when the soup began
   unsigned short id, generation;
   signed char dx, dy;  // as SoupCluster has them
+  unsigned char side;  // columns or rows, whichever are more
   // Ships on the square that flew beside it then, as it does, and are so near that they might influence it
   unsigned char beside;
 };
@@ -92,14 +93,14 @@ MOOREA_SOUPS_FUNCTION int beyond_inner_part(int left, int top, int right, int bo
 MOOREA_SOUPS_FUNCTION bool is_away(const SoupShip& away, int generation, int x, int y, int size) {
   const int flown = (generation - away.generation) / 4;
   const int left = away.x + x + away.dx * flown, top = away.y + y + away.dy * flown;
-  return beyond_inner_part(left, top, left + ship_side, top + ship_side, away.dx, away.dy, size) >=
+  return beyond_inner_part(left, top, left + away.side, top + away.side, away.dx, away.dy, size) >=
          out_of_reach(away.dx, away.dy);
 }
 
-// A ship that is put back: bit ship_side * r + i is the cell in column x + i and row y + r of the square.
+// A ship that is put back: bit i of a row is the cell in column x + i of the square.
 struct ReturnedShip {
   short x, y;
-  word cells;
+  unsigned char rows[ship_side];
 };
 
 // What a soup that goes on in a larger square has besides the cells in the middle.

@@ -137,9 +137,9 @@ TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
   EXPECT_GE(settled.moved[1], test::is_sanitized ? 0u : 3u);
 }
 
-// A table that has nothing but ships: gliders and lightweight spaceships.
+// A table that has nothing but ships: gliders, and spaceships of three sizes.
 ClusterTable table_of_ships(Catalogue& catalogue) {
-  for (const char* const code : {"xq4_153", "xq4_6frc"}) {
+  for (const char* const code : {"xq4_153", "xq4_6frc", "xq4_27dee6", "xq4_27deee6"}) {
     CellList ship = object_cells(code);
     for (int phase = 0; phase < 4; ++phase) {
       for (int turn = 0; turn < 8; ++turn) {
@@ -256,11 +256,12 @@ Position displacement_of(const Rule& rule, const CellList& cells, int generation
 }
 
 // Ships that leave are three columns ahead of all influences until the next examination, and those that are a
-// column nearer remain on the square until then.
+// column nearer remain on the square until then, but for longer ones.
 TEST(CensusOnGpu, NothingReachesShipsThatLeave) {
   constexpr std::int64_t size = 128, first = size - gpu_soups::soup_ring;  // column of the ring
-  for (const char* const code : {"xq4_153", "xq4_6frc"}) {
-    CellList ship = object_cells(code);
+  for (const std::string code : {"xq4_153", "xq4_6frc", "xq4_27dee6", "xq4_27deee6"}) {
+    const bool is_long = code.size() > 8;
+    CellList ship = object_cells(code.c_str());
     Position by = displacement_of(Rule(), ship, 4);
     if (by.x == 0) {
       for (Position& cell : ship) std::swap(cell.x, cell.y);
@@ -276,7 +277,7 @@ TEST(CensusOnGpu, NothingReachesShipsThatLeave) {
       CellList staying = translated(leaving, {-1, 0});
       for (std::int64_t g = 0; g <= gpu_soups::soup_interval; ++g) {
         EXPECT_GT(bounds(leaving).x - (first - 1 + g), 3) << code << ' ' << phase << ' ' << g;
-        EXPECT_LE(bounds(staying).right(), size) << code << ' ' << phase << ' ' << g;
+        EXPECT_LE(bounds(staying).right(), is_long ? size + 4 : size) << code << ' ' << phase << ' ' << g;
         leaving = advance(Rule(), leaving);
         staying = advance(Rule(), staying);
       }
@@ -306,6 +307,12 @@ TEST(CensusOnGpu, ShipsThatMeetNearTheBorder) {
     std::sort(cells.begin(), cells.end(), RowOrder());
     soups.push_back(cells);
   };
+  const auto to_the_right = [&](const char* code) {
+    CellList straight;
+    for (const Position& cell : object_cells(code))
+      straight.push_back(faster.x == 0 ? Position{cell.y, cell.x} : cell);
+    return turned(straight, faster.x + faster.y > 0, true);
+  };
   const CellList down = turned(glider, by.x > 0, by.y > 0), up = turned(glider, by.x > 0, by.y < 0);
   const int step = test::is_sanitized ? 5 : 1;
   for (std::int64_t i = 0; i < 10; i += step) {
@@ -313,15 +320,18 @@ TEST(CensusOnGpu, ShipsThatMeetNearTheBorder) {
     add(translated(down, {58, i}), up, {58, 58});
     add(translated(down, {40 + i, 0}), up, {40, 58});
     // A spaceship that is faster than the glider before it
-    CellList straight;
-    for (const Position& cell : spaceship)
-      straight.push_back(faster.x == 0 ? Position{cell.y, cell.x} : cell);
-    straight = turned(straight, faster.x + faster.y > 0, true);
+    const CellList straight = to_the_right("xq4_6frc");
     add(translated(down, {58, 0}), straight, {4, 46 + i});
     add(translated(down, {50, 0}), straight, {20, 22 + i});
     // Two that fly beside each other, whose boxes come near each other
     for (const Position& at : CellList{{0, 5}, {0, 6}, {-2, 6}, {-4, 5}, {-5, 4}, {-8, 3}, {-9, 9}})
       add(translated(down, {40, 20 + i}), down, Position{40, 20 + i} + at);
+    // Longer spaceships, one downwards
+    for (const char* const code : {"xq4_27dee6", "xq4_27deee6"}) {
+      CellList vertical = to_the_right(code);
+      for (Position& cell : vertical) std::swap(cell.x, cell.y);
+      add(translated(to_the_right(code), {40 + i, 5}), vertical, {20, 40 + i});
+    }
   }
   const auto shared = std::make_shared<SharedCatalogue>();
   SoupRun known(Rule(), 100'000, {}, shared);
@@ -335,7 +345,7 @@ TEST(CensusOnGpu, ShipsThatMeetNearTheBorder) {
     return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 100, 100}, testing::TempDir());
   };
   compare_stream_with_alone(soups, make, shared, settled);
-  EXPECT_GT(settled.on[0], test::is_sanitized ? 0u : 60u);
+  EXPECT_GT(settled.on[0], test::is_sanitized ? 0u : 95u);
   EXPECT_GT(settled.on[1], 0u);
 }
 

@@ -24,7 +24,7 @@ constexpr int compared = 24;  // generations after which cells have to recur
 constexpr int reach = 2;              // columns and rows to other cells of a cluster
 constexpr int pitch = row_words + 1;  // words of a row in shared memory: one without cells precedes it
 constexpr int patch_columns = 32;     // around the first cell of a cluster, which is in column `patch_left`
-constexpr int patch_rows = cluster_side, ship_patch_rows = 8, patch_left = 15;
+constexpr int patch_rows = cluster_side, ship_patch_rows = 10, patch_left = 15;
 constexpr int max_seeds = max_soup_clusters + 64;
 
 // What warps of a soup give each other in a generation: their first and last rows; and of lanes the cells
@@ -227,6 +227,14 @@ static __device__ __forceinline__ word* mine_of_row(Board& board, int y, int lin
   return row_of(board, first_row(line) + y) + first_word(line);
 }
 
+// Changes packed cells in the columns from `x` on.
+static __device__ __forceinline__ void toggle_row(Board& board, int x, int y, word cells) {
+  word* const row = row_of(board, y) + x / 32;
+  const word low = cells << x % 32, high = __funnelshift_l(cells, 0, x % 32);
+  if (low != 0) atomicXor(row, low);
+  if (high != 0) atomicXor(row + 1, high);
+}
+
 enum Packed { all_cells, sides, sides_and_rows };
 
 // To shared memory. Of `sides` only the first and the last word of each row are packed, of sides_and_rows
@@ -319,13 +327,10 @@ static __device__ __forceinline__ void begin(word (&cells)[rows][words], Board& 
     row_of(board, i / row_words)[i % row_words] = is_inside ? middle[y * (row_words / 2) + k] : 0;
   }
   sync();
-  if (start != nullptr && line < start->returned_count) {
-    const ReturnedShip& ship = start->returned[line];
+  for (int i = line; start != nullptr && i < start->returned_count; i += lines) {
+    const ReturnedShip& ship = start->returned[i];
 #pragma unroll 1
-    for (int i = 0; i < ship_side * ship_side; ++i) {
-      const int x = ship.x + i % ship_side, y = ship.y + i / ship_side;
-      if ((ship.cells >> i & 1) != 0) atomicOr(&row_of(board, y)[x / 32], 1u << x % 32);
-    }
+    for (int r = 0; r < ship_side; ++r) toggle_row(board, ship.x, ship.y + r, ship.rows[r]);
   }
   unpack(cells, board, 0, 0, line);
 }

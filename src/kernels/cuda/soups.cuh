@@ -109,12 +109,7 @@ static __device__ __forceinline__ int way_to_middle(word others, word all) {
 // Takes a ship from the packed cells, or puts it back. By one warp of a soup.
 static __device__ __forceinline__ void toggle(const Patch<ship_patch_rows>& patch, Board& board) {
 #pragma unroll
-  for (int r = 0; r < ship_side; ++r) {
-    word* const row = row_of(board, patch.y + r) + patch.x / 32;
-    const word low = patch.cells[r] << patch.x % 32, high = __funnelshift_l(patch.cells[r], 0, patch.x % 32);
-    if (low != 0) atomicXor(row, low);
-    if (high != 0) atomicXor(row + 1, high);
-  }
+  for (int r = 0; r < ship_side; ++r) toggle_row(board, patch.x, patch.y + r, patch.cells[r]);
 }
 
 struct Move {
@@ -129,9 +124,10 @@ static __device__ __forceinline__ Move move_to_middle(const Extent& all, const E
   const Move by = {way_to_middle(others.columns, all.columns), way_to_middle(others.rows, all.rows)};
   if (by.columns == nowhere || by.units == nowhere) return {0, 0};
   // Something could reach ships that have left, if the inner part were there
-  const bool is_near =
-      lane < soup.ships && !is_away(result.ships[lane < soup.ships ? lane : 0], soup.generation,
-                                    soup.x + by.columns * unit, soup.y + by.units * unit, size);
+  bool is_near = false;
+  for (int i = lane; i < soup.ships; i += 32)
+    is_near = is_near || !is_away(result.ships[i], soup.generation, soup.x + by.columns * unit,
+                                  soup.y + by.units * unit, size);
   return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
 
@@ -153,7 +149,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
   const bool with_rows = any_of(live > 0 && is_outermost(first_row(line), ring));
   live = sum_of_soup(live, board, line);
   pack(cells, board, with_rows ? sides_and_rows : sides, line);
-  find_seeds(board, ring + 3, with_rows, line);  // and those of ships that are partly there
+  find_seeds(board, ring + ship_side - 1, with_rows, line);  // and those of ships that are partly there
   const int seeds = board.seed_count;
   Patch<ship_patch_rows> patch;
   int covered = 0;
@@ -170,19 +166,22 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
   }
   bool is_other = covered > 0 && (found == nullptr || found->kind != ship), leaves = false;
   Flight flight = {};
+  int side_of_ship = 0;
   if (covered > 0 && !is_other) {
     const int left = patch.x, top = patch.y, right = left + 32 - __clz(static_cast<int>(patch.columns)),
               dx = found->dx, dy = found->dy;
     int bottom = top;
 #pragma unroll
     for (int r = 0; r < ship_patch_rows; ++r) bottom = patch.cells[r] != 0 ? top + r + 1 : bottom;
+    side_of_ship = max(right - left, bottom - top);
     leaves = beyond_inner_part(left, top, right, bottom, dx, dy, size) >= out_of_reach(dx, dy);
     // Whether it is in the ring where it flies to, and remains on the square until the next examination
     const bool is_beside = (dx > 0 && right > size - ring) || (dx < 0 && left < ring),
                is_above = (dy > 0 && bottom > size - ring) || (dy < 0 && top < ring);
-    const int x = dx * (interval / 4), y = dy * (interval / 4);
-    const bool remains = left + min(x, 0) >= 1 && top + min(y, 0) >= 1 && right + max(x, 0) <= size - 1 &&
-                         bottom + max(y, 0) <= size - 1;
+    const int x = dx * (interval / 4), y = dy * (interval / 4), beside_x = dx == 0 ? 2 : 0,
+              beside_y = dy == 0 ? 2 : 0;
+    const bool remains = left + min(x, -beside_x) >= 1 && top + min(y, -beside_y) >= 1 &&
+                         right + max(x, beside_x) <= size - 1 && bottom + max(y, beside_y) <= size - 1;
     is_other = !(is_beside || is_above) || !(leaves || remains);
     leaves = leaves && !is_other;
     flight = {left + found->left - 1,
@@ -238,6 +237,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
       gone.generation = static_cast<unsigned short>(soup.generation);
       gone.dx = found->dx;
       gone.dy = found->dy;
+      gone.side = static_cast<unsigned char>(side_of_ship);
       gone.beside = static_cast<unsigned char>(beside);
       if (line < 32) toggle(patch, board);
     }
@@ -283,7 +283,7 @@ static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][word
 
 static __device__ Progress progress_of(const SoupStart* start, SoupResult& result, int lane) {
   if (start == nullptr) return {};
-  if (lane < start->ship_count) result.ships[lane] = start->ships[lane];
+  for (int i = lane; i < start->ship_count; i += 32) result.ships[i] = start->ships[i];
   return {start->generation, start->ship_count, 0, start->x, start->y};
 }
 
