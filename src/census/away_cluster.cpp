@@ -9,9 +9,10 @@ CellList AwayCluster::cells(std::uint64_t now) const {
   return translated(known->cycle.at(static_cast<std::int64_t>(now - generation)), at);
 }
 
-MovingBox AwayCluster::swept(std::uint64_t now) const {
-  MovingBox swept = {known->swept.box.translated(at), known->swept.displacement, known->swept.period};
-  if (!known->moves()) return swept;
+MovingBox swept_box(const KnownCluster& known, const Position& at, std::uint64_t generation,
+                    std::uint64_t now) {
+  MovingBox swept = {known.swept.box.translated(at), known.swept.displacement, known.swept.period};
+  if (!known.moves()) return swept;
   const double periods = static_cast<double>(now - generation) / static_cast<double>(swept.period);
   const auto moved = [&](std::int64_t by) {
     return static_cast<std::int64_t>(std::floor(static_cast<double>(by) * periods));

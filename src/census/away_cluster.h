@@ -9,6 +9,11 @@
 
 namespace moorea {
 
+/// The box that contains a cluster of which the corner of the box in its first phase was `at` in a generation
+/// before, at generation `now`; one cell larger if it moves, by fractions of a cell.
+MovingBox swept_box(const KnownCluster& known, const Position& at, std::uint64_t generation,
+                    std::uint64_t now);
+
 struct AwayCluster {
   SharedCluster known;
   Position at;                   ///< of its box's corner in the first phase
@@ -16,8 +21,7 @@ struct AwayCluster {
 
   CellList cells(std::uint64_t now) const;
   Box box(std::uint64_t now) const { return bounds_of_unsorted(cells(now)); }
-  /// The box that contains it, at generation `now`; one cell larger if it moves, by fractions of a cell.
-  MovingBox swept(std::uint64_t now) const;
+  MovingBox swept(std::uint64_t now) const { return swept_box(*known, at, generation, now); }
 };
 
 /// A soup at some generation.

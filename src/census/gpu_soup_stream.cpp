@@ -110,10 +110,13 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
   const std::span<const gpu_soups::word> board = gpu.board(result);
   std::int64_t words = 4;  // of a row
   while (board.size() > static_cast<std::size_t>(32 * words * words)) words *= 2;
-  for (std::size_t i = 0; i < board.size(); ++i) {
-    const auto at = static_cast<std::int64_t>(i);
-    for (gpu_soups::word left = board[i]; left != 0; left &= left - 1)
-      state.cells.push_back({at % words * 32 + std::countr_zero(left) - result.x, at / words - result.y});
+  state.cells.reserve(512);
+  auto word = board.begin();
+  for (std::int64_t y = -result.y; word != board.end(); ++y) {
+    for (std::int64_t x = -result.x; x < 32 * words - result.x; x += 32) {
+      for (gpu_soups::word left = *word++; left != 0; left &= left - 1)
+        state.cells.push_back({x + std::countr_zero(left), y});
+    }
   }
   for (const SoupShip& ship : ships_of(result)) state.away.push_back(away(ship, table));
   return state;
@@ -252,7 +255,8 @@ void GpuSoupStream::finish(std::size_t stage) {
 }
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
-  if (may_meet(result)) return run_alone(soup);
+  Beside beside;
+  if (may_meet(result, beside)) return run_alone(soup);
   if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
     Stage& next = stages_[stage + 1];
     const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
@@ -261,7 +265,7 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
     next.starts.push_back(start_in_larger(result, stages_[stage].size, table_));
     return;
   }
-  if (!fly_by_themselves(result)) return run_alone(soup);
+  if (!fly_by_themselves(result, beside)) return run_alone(soup);
   if (result.status == gpu_soups::settled && has_objects(result)) return calls_.complete(soup, objects_);
   if (result.board == 0) return run_alone(soup);
   SoupState state = state_of(result, *stages_[stage].gpu, table_);
@@ -272,53 +276,50 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
 
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
-static Relation relation_of(const SoupShip& a, const SoupShip& b, const ClusterTable& table) {
-  const std::uint64_t later = std::max(a.generation, b.generation);
-  return relation(away(a, table).swept(later), away(b, table).swept(later));
-}
-
-// Whether some ships that have left the square do, of those that do not fly beside each other.
-bool GpuSoupStream::may_meet(const SoupResult& result) const {
+// Whether some ships that have left the square do, of those that do not fly beside each other, which it
+// finds.
+bool GpuSoupStream::may_meet(const SoupResult& result, Beside& beside) const {
+  beside.fill(0);
   const auto ships = ships_of(result);
   for (std::size_t i = 0; i < ships.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (relation_of(ships[i], ships[j], table_) == Relation::meeting) return true;
+      const std::uint64_t later = std::max(ships[i].generation, ships[j].generation);
+      const Relation found = relation(table_.swept(ships[i], later), table_.swept(ships[j], later));
+      if (found == Relation::meeting) return true;
+      if (found == Relation::apart) continue;
+      beside[i] |= std::uint64_t{1} << j;
+      beside[j] |= std::uint64_t{1} << i;
     }
   }
   return false;
 }
 
 // Whether ships that fly beside each other do as if each were alone. False if one of them has not left.
-bool GpuSoupStream::fly_by_themselves(const SoupResult& result) {
-  const auto ships = ships_of(result);
-  std::vector<bool> is_seen(ships.size());
-  for (std::size_t first = 0; first < ships.size(); ++first) {
-    if (is_seen[first]) continue;
-    std::vector<std::size_t> group = {first};  // each near one before it
-    is_seen[first] = true;
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      std::size_t beside = 0;
-      for (std::size_t i = 0; i < ships.size(); ++i) {
-        if (i == group[k] || relation_of(ships[group[k]], ships[i], table_) != Relation::near) continue;
-        ++beside;
-        if (!is_seen[i]) group.push_back(i);
-        is_seen[i] = true;
-      }
-      if (beside < ships[group[k]].beside) return false;
+bool GpuSoupStream::fly_by_themselves(const SoupResult& result, const Beside& beside) {
+  std::uint64_t seen = 0;
+  for (std::size_t first = 0; first < result.ship_count; ++first) {
+    std::uint64_t group = 0, added = std::uint64_t{1} << first & ~seen;
+    while (added != 0) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(added));
+      if (std::popcount(beside[i]) < result.ships[i].beside) return false;
+      group |= std::uint64_t{1} << i;
+      added = (added | beside[i]) & ~group;
     }
-    if (group.size() > 1 && !are_separate(result, group)) return false;
+    seen |= group;
+    if (std::popcount(group) > 1 && !are_separate(result, group)) return false;
   }
   return true;
 }
 
 // Whether ships have the same objects together as alone.
-bool GpuSoupStream::are_separate(const SoupResult& result, std::span<const std::size_t> group) {
+bool GpuSoupStream::are_separate(const SoupResult& result, std::uint64_t group) {
   CellList cells;
   std::map<std::uint32_t, std::uint64_t> alone, together;
-  for (const std::size_t i : group) {
-    const CellList mine = away(result.ships[i], table_).cells(result.generation);
+  for (std::uint64_t left = group; left != 0; left &= left - 1) {
+    const SoupShip& ship = result.ships[std::countr_zero(left)];
+    const CellList mine = away(ship, table_).cells(result.generation);
     cells.insert(cells.end(), mine.begin(), mine.end());
-    for (const CountedObject& each : catalogue().objects(*table_.known(result.ships[i].id)))
+    for (const CountedObject& each : catalogue().objects(*table_.known(ship.id)))
       alone[each.code] += each.count;
   }
   const KnownCluster* const all = catalogue().find(cells, bounds_of_unsorted(cells), max_joint_period);

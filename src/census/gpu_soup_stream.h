@@ -23,6 +23,10 @@ class ClusterTable {
   /// Adds what has been found since the last call.
   void update(const SharedCatalogue& shared);
   const SharedCluster& known(std::size_t id) const { return known_[id]; }
+  /// Of a ship that has left a square.
+  MovingBox swept(const gpu_soups::SoupShip& ship, std::uint64_t now) const {
+    return swept_box(*known(ship.id), {ship.x, ship.y}, ship.generation, now);
+  }
   std::size_t size() const { return placed_; }
   std::span<const gpu_soups::SoupCluster> places() const { return places_; }
 
@@ -87,9 +91,11 @@ class GpuSoupStream {
   void finish(std::size_t stage);
   void finish(std::size_t stage, std::uint64_t soup, const gpu_soups::SoupResult& result);
   void run_alone(std::uint64_t soup);
-  bool may_meet(const gpu_soups::SoupResult& result) const;
-  bool fly_by_themselves(const gpu_soups::SoupResult& result);
-  bool are_separate(const gpu_soups::SoupResult& result, std::span<const std::size_t> group);
+  // Of each ship those that fly beside it: bit i is the one of that number
+  using Beside = std::array<std::uint64_t, gpu_soups::max_soup_ships>;
+  bool may_meet(const gpu_soups::SoupResult& result, Beside& beside) const;
+  bool fly_by_themselves(const gpu_soups::SoupResult& result, const Beside& beside);
+  bool are_separate(const gpu_soups::SoupResult& result, std::uint64_t group);
   bool has_objects(const gpu_soups::SoupResult& result);
 
   Calls calls_;

@@ -380,7 +380,8 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
   unsigned short id = 0;
   while (table.known(id)->cycle.phases.front() != glider) ++id;
   const Position by = displacement_of(Rule(), glider, 4);
-  const auto counts = [&](const CellList& at, int beside) {
+  const auto counts = [&](const CellList& at, std::vector<int> beside) {
+    beside.resize(at.size());
     std::vector<gpu_soups::SoupShip> ships;
     for (const Position& each : at) {
       gpu_soups::SoupShip ship{};
@@ -390,7 +391,7 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
       ship.generation = 80;
       ship.dx = static_cast<signed char>(by.x);
       ship.dy = static_cast<signed char>(by.y);
-      ship.beside = static_cast<unsigned char>(ships.empty() ? beside : 0);
+      ship.beside = static_cast<unsigned char>(beside[ships.size()]);
       ships.push_back(ship);
     }
     Counts found;
@@ -409,16 +410,21 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
     return found;
   };
   const Counts alone = {{"xs4_33", 1}}, two = {{"xq4_153", 2}}, three = {{"xq4_153", 3}};
-  EXPECT_EQ(counts({{100, 100}}, 0), (Counts{{"xq4_153", 1}}));
-  EXPECT_EQ(counts({{100, 100}, {100, 106}}, 0), two);
-  EXPECT_EQ(counts({{100, 100}, {100, 106}}, 1), two);
-  EXPECT_EQ(counts({{100, 100}, {100, 106}}, 2), alone);
-  EXPECT_EQ(counts({{100, 100}, {100, 140}}, 1), alone);
-  EXPECT_EQ(counts({{100, 100}, {100, 106}, {100, 112}}, 2), alone);
-  EXPECT_EQ(counts({{100, 106}, {100, 100}, {100, 112}}, 2), three);
+  EXPECT_EQ(counts({{100, 100}}, {}), (Counts{{"xq4_153", 1}}));
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {}), two);
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {1, 1}), two);
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {2}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {0, 2}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 140}}, {1}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 140}}, {0, 1}), alone);
+  EXPECT_EQ(counts({{100, 106}, {100, 100}, {100, 112}}, {2, 1, 1}), three);
+  EXPECT_EQ(counts({{100, 106}, {100, 100}, {100, 112}}, {2, 2, 1}), alone);
+  // The first and the second one are beside the third one
+  EXPECT_EQ(counts({{100, 100}, {100, 112}, {100, 106}}, {1, 1, 2}), three);
+  EXPECT_EQ(counts({{100, 100}, {100, 112}, {100, 106}}, {1, 2, 2}), alone);
   // They touch
-  EXPECT_EQ(counts({{100, 100}, {100, 103}}, 0), alone);
-  EXPECT_EQ(counts({{100, 100}, {100, 104}}, 0), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 103}}, {}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 104}}, {}), alone);
 }
 
 // Oscillators of all periods that recur when cells are compared, and clusters that are too large for a lane.
