@@ -15,6 +15,8 @@ using gpu_soups::SoupShip;
 // Soups run alone at first until the table has the most frequent clusters, but not very many
 constexpr std::size_t enough_known = 256;
 constexpr int max_first_alone = 64;
+// A GPU receives the table when that has grown by this part
+constexpr std::size_t new_share = 32;
 // Of ships that fly beside each other
 constexpr std::uint64_t max_joint_period = 60;
 
@@ -217,7 +219,7 @@ bool GpuSoupStream::has_enough(std::size_t stage) const {
 
 void GpuSoupStream::begin(Stage& stage) {
   table_.update(catalogue().shared());
-  if (stage.known < table_.size()) {
+  if (stage.known + stage.known / new_share < table_.size()) {
     stage.known = table_.size();
     stage.gpu->set_clusters(table_.places());
   }
