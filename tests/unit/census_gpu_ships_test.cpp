@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Ships that leave the squares of a GPU, in whose place the text of the kernel is compiled for the CPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "census_gpu.h"
+#include "devices/cuda.h"
+#include "soups_on_cpu.h"
+
+namespace moorea {
+namespace {
+
+// By how much cells have moved after some generations.
+Position displacement_of(const Rule& rule, const CellList& cells, int generations) {
+  CellList later = cells;
+  for (int i = 0; i < generations; ++i) later = advance(rule, later);
+  const Box before = bounds_of_unsorted(cells), after = bounds_of_unsorted(later);
+  return {after.x - before.x, after.y - before.y};
+}
+
+// Ships that leave are three columns ahead of all influences until the next examination, and those that are a
+// column nearer remain on the square until then, but for longer ones.
+TEST(CensusOnGpu, NothingReachesShipsThatLeave) {
+  constexpr std::int64_t size = 128, first = size - gpu_soups::soup_ring;  // column of the ring
+  for (const std::string code : {"xq4_153", "xq4_6frc", "xq4_27dee6", "xq4_27deee6"}) {
+    const bool is_long = code.size() > 8;
+    CellList ship = object_cells(code.c_str());
+    Position by = displacement_of(Rule(), ship, 4);
+    if (by.x == 0) {
+      for (Position& cell : ship) std::swap(cell.x, cell.y);
+      std::swap(by.x, by.y);
+    }
+    if (by.x < 0) {
+      for (Position& cell : ship) cell.x = -cell.x;
+    }
+    std::sort(ship.begin(), ship.end(), RowOrder());
+    const int distance = gpu_soups::out_of_reach(static_cast<int>(by.x), static_cast<int>(by.y));
+    for (int phase = 0; phase < 4; ++phase, ship = advance(Rule(), ship)) {
+      CellList leaving = translated(ship, {first + distance - bounds(ship).x, 0});
+      CellList staying = translated(leaving, {-1, 0});
+      for (std::int64_t g = 0; g <= gpu_soups::soup_interval; ++g) {
+        EXPECT_GT(bounds(leaving).x - (first - 1 + g), 3) << code << ' ' << phase << ' ' << g;
+        EXPECT_LE(bounds(staying).right(), is_long ? size + 4 : size) << code << ' ' << phase << ' ' << g;
+        leaving = advance(Rule(), leaving);
+        staying = advance(Rule(), staying);
+      }
+    }
+  }
+}
+
+// Two ships that meet, or pass each other, near the border of the smallest square or outside.
+TEST(CensusOnGpu, ShipsThatMeetNearTheBorder) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  const auto turned = [](const CellList& cells, bool right, bool down) {
+    CellList found;
+    const Box box = bounds_of_unsorted(cells);
+    for (const Position& cell : cells)
+      found.push_back({right ? cell.x : box.right() - 1 - cell.x, down ? cell.y : box.bottom() - 1 - cell.y});
+    return found;
+  };
+  const CellList glider = object_cells("xq4_153"), spaceship = object_cells("xq4_6frc");
+  const Position by = displacement_of(Rule(), glider, 4), faster = displacement_of(Rule(), spaceship, 4);
+  ASSERT_EQ(std::abs(by.x) + std::abs(by.y), 2);
+  ASSERT_EQ(std::abs(faster.x + faster.y), 2);
+  std::vector<CellList> soups;
+  const auto add = [&](CellList cells, const CellList& more, const Position& at) {
+    for (const Position& cell : more) cells.push_back(cell + at);
+    // A block at the left, so that none is moved to the right
+    for (const Position& cell : object_cells("xs4_33")) cells.push_back(cell);
+    std::sort(cells.begin(), cells.end(), RowOrder());
+    soups.push_back(cells);
+  };
+  const auto to_the_right = [&](const char* code) {
+    CellList straight;
+    for (const Position& cell : object_cells(code))
+      straight.push_back(faster.x == 0 ? Position{cell.y, cell.x} : cell);
+    return turned(straight, faster.x + faster.y > 0, true);
+  };
+  const CellList down = turned(glider, by.x > 0, by.y > 0), up = turned(glider, by.x > 0, by.y < 0);
+  const int step = test::is_sanitized ? 5 : 1;
+  for (std::int64_t i = 0; i < 10; i += step) {
+    // Gliders that fly to the right, one downwards and one upwards
+    add(translated(down, {58, i}), up, {58, 58});
+    add(translated(down, {40 + i, 0}), up, {40, 58});
+    // A spaceship that is faster than the glider before it
+    const CellList straight = to_the_right("xq4_6frc");
+    add(translated(down, {58, 0}), straight, {4, 46 + i});
+    add(translated(down, {50, 0}), straight, {20, 22 + i});
+    // Two that fly beside each other, whose boxes come near each other
+    for (const Position& at : CellList{{0, 5}, {0, 6}, {-2, 6}, {-4, 5}, {-5, 4}, {-8, 3}, {-9, 9}})
+      add(translated(down, {40, 20 + i}), down, Position{40, 20 + i} + at);
+    // Longer spaceships, one downwards
+    for (const char* const code : {"xq4_27dee6", "xq4_27deee6"}) {
+      CellList vertical = to_the_right(code);
+      for (Position& cell : vertical) std::swap(cell.x, cell.y);
+      add(translated(to_the_right(code), {40 + i, 5}), vertical, {20, 40 + i});
+    }
+  }
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun known(Rule(), 100'000, {}, shared);
+  for (const CellList& cells : soups) known.run(cells);
+  for (const CellList& cells : plain_soups(600)) known.run(cells);
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, shared);
+  table_of_ships(catalogue);
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 100, 100}, testing::TempDir());
+  };
+  compare_stream_with_alone(soups, make, shared, settled);
+  EXPECT_GT(settled.on[0], test::is_sanitized ? 0u : 95u);
+  EXPECT_GT(settled.on[1], 0u);
+}
+
+// A GPU of which each soup settles with these ships away.
+class Claiming final : public GpuSoups {
+ public:
+  explicit Claiming(std::span<const gpu_soups::SoupShip> ships) {
+    result_.status = gpu_soups::settled;
+    result_.generation = 100;
+    result_.ship_count = static_cast<unsigned short>(ships.size());
+    std::ranges::copy(ships, result_.ships);
+  }
+  std::size_t max_soups() const override { return 1; }
+  void set_clusters(std::span<const gpu_soups::SoupCluster>) override {}
+  void begin(std::span<const gpu_soups::word>, std::span<const gpu_soups::SoupStart>) override {}
+  bool is_ready() override { return true; }
+  std::span<const gpu_soups::SoupResult> results() override { return {&result_, 1}; }
+  std::span<const gpu_soups::word> board(const gpu_soups::SoupResult&) const override { return {}; }
+
+ private:
+  gpu_soups::SoupResult result_{};
+};
+
+// Ships that have left beside each other count if each flies as if it were alone, and the soup is run alone
+// otherwise, or if one of them has not left. The soup is a block, the ships are gliders.
+TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, shared);
+  const ClusterTable table = table_of_ships(catalogue);
+  const CellList glider = object_cells("xq4_153");
+  unsigned short id = 0;
+  while (table.known(id)->cycle.phases.front() != glider) ++id;
+  const Position by = displacement_of(Rule(), glider, 4);
+  const auto counts = [&](const CellList& at, std::vector<int> beside) {
+    beside.resize(at.size());
+    std::vector<gpu_soups::SoupShip> ships;
+    for (const Position& each : at) {
+      gpu_soups::SoupShip ship{};
+      ship.x = static_cast<short>(each.x);
+      ship.y = static_cast<short>(each.y);
+      ship.id = id;
+      ship.generation = 80;
+      ship.dx = static_cast<signed char>(by.x);
+      ship.dy = static_cast<signed char>(by.y);
+      ship.beside = static_cast<unsigned char>(beside[ships.size()]);
+      ships.push_back(ship);
+    }
+    Counts found;
+    std::uint64_t next = 0;
+    std::optional<GpuSoupStream> stream;
+    GpuSoupStream::Calls calls;
+    calls.next = [&] { return next < 100 ? std::optional(next++) : std::nullopt; };
+    calls.cells = [](std::uint64_t) { return object_cells("xs4_33"); };
+    calls.rows = [](std::uint64_t, std::span<std::uint64_t>) { return true; };
+    calls.complete = [&](std::uint64_t, const SoupObjects& objects) {
+      found = counts_of(objects, stream->catalogue());
+    };
+    stream.emplace(
+        Rule(), 1000, [&](std::int64_t) { return std::make_unique<Claiming>(ships); }, calls, shared);
+    stream->run();
+    return found;
+  };
+  const Counts alone = {{"xs4_33", 1}}, two = {{"xq4_153", 2}}, three = {{"xq4_153", 3}};
+  EXPECT_EQ(counts({{100, 100}}, {}), (Counts{{"xq4_153", 1}}));
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {}), two);
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {1, 1}), two);
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {2}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 106}}, {0, 2}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 140}}, {1}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 140}}, {0, 1}), alone);
+  EXPECT_EQ(counts({{100, 106}, {100, 100}, {100, 112}}, {2, 1, 1}), three);
+  EXPECT_EQ(counts({{100, 106}, {100, 100}, {100, 112}}, {2, 2, 1}), alone);
+  // The first and the second one are beside the third one
+  EXPECT_EQ(counts({{100, 100}, {100, 112}, {100, 106}}, {1, 1, 2}), three);
+  EXPECT_EQ(counts({{100, 100}, {100, 112}, {100, 106}}, {1, 2, 2}), alone);
+  // They touch
+  EXPECT_EQ(counts({{100, 100}, {100, 103}}, {}), alone);
+  EXPECT_EQ(counts({{100, 100}, {100, 104}}, {}), alone);
+}
+
+}  // namespace
+}  // namespace moorea
