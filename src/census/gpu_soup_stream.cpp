@@ -124,18 +124,48 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
   return state;
 }
 
-gpu_soups::SoupStart start_in_larger(const SoupResult& result, std::int64_t size, const ClusterTable& table) {
+std::optional<ShipsBeside> ships_beside(const SoupResult& result, const ClusterTable& table) {
+  ShipsBeside beside{};
+  const auto ships = ships_of(result);
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::uint64_t later = std::max(ships[i].generation, ships[j].generation);
+      const Relation found = relation(table.swept(ships[i], later), table.swept(ships[j], later));
+      if (found == Relation::meeting) return std::nullopt;
+      if (found == Relation::apart) continue;
+      beside[i] |= std::uint64_t{1} << j;
+      beside[j] |= std::uint64_t{1} << i;
+    }
+  }
+  return beside;
+}
+
+// Whether a ship remains on a square of this size for the generations until it is examined.
+static bool remains(const AwayCluster& ship, std::uint64_t now, const Position& moved, std::int64_t size) {
+  const Box square = Box{1, 1, size - 2, size - 2};
+  for (std::uint64_t g = 0; g <= gpu_soups::soup_interval; ++g) {
+    if (!square.contains(ship.box(now + g).translated(moved))) return false;
+  }
+  return true;
+}
+
+std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, const ShipsBeside& beside,
+                                                    std::int64_t size, const ClusterTable& table) {
   gpu_soups::SoupStart start{};
   start.generation = result.generation;
   start.x = result.x;
   start.y = result.y;
-  for (SoupShip ship : ships_of(result)) {
+  for (std::size_t i = 0; i < result.ship_count; ++i) {
+    SoupShip ship = result.ships[i];
     ship.x = static_cast<short>(ship.x + size / 2);
     ship.y = static_cast<short>(ship.y + size / 2);
     if (gpu_soups::is_away(ship, start.generation, start.x, start.y, static_cast<int>(2 * size))) {
       start.ships[start.ship_count++] = ship;
       continue;
     }
+    if (beside[i] != 0 || ship.beside > 0 ||
+        !remains(away(ship, table), start.generation, {start.x, start.y}, 2 * size))
+      return std::nullopt;
     const CellList cells = away(ship, table).cells(start.generation);
     const Box box = bounds(cells);
     gpu_soups::ReturnedShip& returned = start.returned[start.returned_count++];
@@ -257,17 +287,19 @@ void GpuSoupStream::finish(std::size_t stage) {
 }
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
-  Beside beside;
-  if (may_meet(result, beside)) return run_alone(soup);
+  const std::optional<ShipsBeside> beside = ships_beside(result, table_);
+  if (!beside) return run_alone(soup);
   if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
-    Stage& next = stages_[stage + 1];
-    const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
-    next.waiting.push_back(soup);
-    next.cells.insert(next.cells.end(), board.begin(), board.end());
-    next.starts.push_back(start_in_larger(result, stages_[stage].size, table_));
-    return;
+    if (const auto start = start_in_larger(result, *beside, stages_[stage].size, table_)) {
+      Stage& next = stages_[stage + 1];
+      const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
+      next.waiting.push_back(soup);
+      next.cells.insert(next.cells.end(), board.begin(), board.end());
+      next.starts.push_back(*start);
+      return;
+    }
   }
-  if (!fly_by_themselves(result, beside)) return run_alone(soup);
+  if (!fly_by_themselves(result, *beside)) return run_alone(soup);
   if (result.status == gpu_soups::settled && has_objects(result)) return calls_.complete(soup, objects_);
   if (result.board == 0) return run_alone(soup);
   SoupState state = state_of(result, *stages_[stage].gpu, table_);
@@ -278,26 +310,8 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
 
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
-// Whether some ships that have left the square do, of those that do not fly beside each other, which it
-// finds.
-bool GpuSoupStream::may_meet(const SoupResult& result, Beside& beside) const {
-  beside.fill(0);
-  const auto ships = ships_of(result);
-  for (std::size_t i = 0; i < ships.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const std::uint64_t later = std::max(ships[i].generation, ships[j].generation);
-      const Relation found = relation(table_.swept(ships[i], later), table_.swept(ships[j], later));
-      if (found == Relation::meeting) return true;
-      if (found == Relation::apart) continue;
-      beside[i] |= std::uint64_t{1} << j;
-      beside[j] |= std::uint64_t{1} << i;
-    }
-  }
-  return false;
-}
-
 // Whether ships that fly beside each other do as if each were alone. False if one of them has not left.
-bool GpuSoupStream::fly_by_themselves(const SoupResult& result, const Beside& beside) {
+bool GpuSoupStream::fly_by_themselves(const SoupResult& result, const ShipsBeside& beside) {
   std::uint64_t seen = 0;
   for (std::size_t first = 0; first < result.ship_count; ++first) {
     std::uint64_t group = 0, added = std::uint64_t{1} << first & ~seen;

@@ -38,13 +38,21 @@ class ClusterTable {
   std::vector<gpu_soups::SoupCluster> places_ = std::vector<gpu_soups::SoupCluster>(1 << 10);
 };
 
+/// Of each ship that has left a square those that fly beside it: bit i is the one of that number.
+using ShipsBeside = std::array<std::uint64_t, gpu_soups::max_soup_ships>;
+
+/// Nothing if some of them may meet.
+std::optional<ShipsBeside> ships_beside(const gpu_soups::SoupResult& result, const ClusterTable& table);
+
 /// A soup whose cells have been stored.
 SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table);
 
 /// What a soup that has outgrown a square of this size has besides its cells in one of twice as many columns
 /// and rows. Ships that have left the smaller square are put back if they are too near for the larger one.
-gpu_soups::SoupStart start_in_larger(const gpu_soups::SoupResult& result, std::int64_t size,
-                                     const ClusterTable& table);
+/// Nothing if one of these would not remain on it until it is examined, or flies beside another one.
+std::optional<gpu_soups::SoupStart> start_in_larger(const gpu_soups::SoupResult& result,
+                                                    const ShipsBeside& beside, std::int64_t size,
+                                                    const ClusterTable& table);
 
 /// Columns and rows of the squares of a stream's stages.
 inline constexpr std::int64_t gpu_soup_sizes[] = {128, 256, 512};
@@ -91,10 +99,7 @@ class GpuSoupStream {
   void finish(std::size_t stage);
   void finish(std::size_t stage, std::uint64_t soup, const gpu_soups::SoupResult& result);
   void run_alone(std::uint64_t soup);
-  // Of each ship those that fly beside it: bit i is the one of that number
-  using Beside = std::array<std::uint64_t, gpu_soups::max_soup_ships>;
-  bool may_meet(const gpu_soups::SoupResult& result, Beside& beside) const;
-  bool fly_by_themselves(const gpu_soups::SoupResult& result, const Beside& beside);
+  bool fly_by_themselves(const gpu_soups::SoupResult& result, const ShipsBeside& beside);
   bool are_separate(const gpu_soups::SoupResult& result, std::uint64_t group);
   bool has_objects(const gpu_soups::SoupResult& result);
 

@@ -34,7 +34,8 @@ class SoupRun {
   const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }
   /// The objects of a soup that is in this state now.
   const SoupObjects& run(const CellList& soup, SoupState state);
-  /// The same, of a soup that is seen to have settled in this state; otherwise null.
+  /// The same, of a soup that is seen to have settled in this state; otherwise null. Those that are away must
+  /// not influence each other.
   const SoupObjects* settled(const SoupState& state);
 
   Catalogue& catalogue() { return catalogue_; }

@@ -109,4 +109,15 @@ inline ClusterTable table_of_ships(Catalogue& catalogue) {
   return table;
 }
 
+// Appends a soup in the middle of the half of a square with which a GPU begins.
+inline void add_start(const CellList& soup, std::int64_t size, std::vector<gpu_soups::word>& words) {
+  const std::int64_t side = size / 2, first = (side - 16) / 2;
+  words.resize(words.size() + static_cast<std::size_t>(side * side / 32));
+  const auto mine = std::span(words).last(static_cast<std::size_t>(side * side / 32));
+  for (const Position& cell : soup) {
+    const std::int64_t x = first + cell.x, y = first + cell.y;
+    mine[static_cast<std::size_t>(y * side / 32 + x / 32)] |= gpu_soups::word{1} << x % 32;
+  }
+}
+
 }  // namespace moorea

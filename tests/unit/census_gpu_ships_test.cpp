@@ -48,7 +48,7 @@ TEST(CensusOnGpu, NothingReachesShipsThatLeave) {
       CellList staying = translated(leaving, {-1, 0});
       for (std::int64_t g = 0; g <= gpu_soups::soup_interval; ++g) {
         EXPECT_GT(bounds(leaving).x - (first - 1 + g), 3) << code << ' ' << phase << ' ' << g;
-        EXPECT_LE(bounds(staying).right(), is_long ? size + 4 : size) << code << ' ' << phase << ' ' << g;
+        EXPECT_LE(bounds(staying).right(), is_long ? size + 1 : size) << code << ' ' << phase << ' ' << g;
         leaving = advance(Rule(), leaving);
         staying = advance(Rule(), staying);
       }
@@ -196,6 +196,119 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
   // They touch
   EXPECT_EQ(counts({{100, 100}, {100, 103}}, {}), alone);
   EXPECT_EQ(counts({{100, 100}, {100, 104}}, {}), alone);
+}
+
+// Ships that are put back into a larger square remain on it until it is examined; otherwise the soup does not
+// go on there, nor if one flies beside it. At all places at its right border.
+TEST(CensusOnGpu, ShipsThatArePutBackRemain) {
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
+  const ClusterTable table = table_of_ships(catalogue);
+  constexpr std::int64_t size = 256;
+  int put_back = 0, refused = 0;
+  for (std::size_t id = 0; id < table.size(); ++id) {
+    const KnownCluster& known = *table.known(id);
+    if (known.swept.displacement.x <= 0) continue;
+    for (std::int64_t x = size - 40; x < size; ++x) {
+      gpu_soups::SoupResult result{};
+      result.generation = 80;
+      result.ship_count = 1;
+      gpu_soups::SoupShip& ship = result.ships[0];
+      const Box box = bounds(known.cycle.phases.front());
+      ship.x = static_cast<short>(x - size / 4);
+      ship.y = static_cast<short>(size / 2 - size / 4);
+      ship.id = static_cast<unsigned short>(id);
+      ship.generation = 80;
+      ship.dx = static_cast<signed char>(known.swept.displacement.x);
+      ship.dy = static_cast<signed char>(known.swept.displacement.y);
+      ship.side = static_cast<unsigned char>(std::max(box.width, box.height));
+      const auto start = start_in_larger(result, ShipsBeside{}, size / 2, table);
+      if (!start) {
+        ++refused;
+        continue;
+      }
+      if (start->returned_count == 0) continue;
+      ++put_back;
+      CellList cells;
+      const gpu_soups::ReturnedShip& returned = start->returned[0];
+      for (int r = 0; r < gpu_soups::ship_side; ++r) {
+        for (int i = 0; i < gpu_soups::ship_side; ++i) {
+          if ((returned.rows[r] >> i & 1) != 0) cells.push_back({returned.x + i, returned.y + r});
+        }
+      }
+      EXPECT_EQ(bounds(cells).x, x);
+      for (int g = 0; g <= gpu_soups::soup_interval; ++g, cells = advance(Rule(), cells))
+        EXPECT_LE(bounds(cells).right(), size) << id << ' ' << x << ' ' << g;
+      ship.beside = 1;
+      EXPECT_FALSE(start_in_larger(result, ShipsBeside{}, size / 2, table));
+      ship.beside = 0;
+      EXPECT_FALSE(start_in_larger(result, ShipsBeside{1}, size / 2, table));
+    }
+  }
+  EXPECT_GT(put_back, 100);
+  EXPECT_GT(refused, 0);
+}
+
+// The first one of two gliders knows that the second one was beside it when it left; more leave than a warp
+// has lanes.
+TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  SearchContext context{Rule()};
+  Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
+  const ClusterTable table = table_of_ships(catalogue);
+  SoupsOnCpu gpu({Rule(), 128, 400, 2, 2}, testing::TempDir());
+  gpu.set_clusters(table.places());
+  CellList glider = object_cells("xq4_153");
+  const Position by = displacement_of(Rule(), glider, 4);
+  for (Position& cell : glider) cell = {by.x > 0 ? cell.x : 2 - cell.x, by.y > 0 ? cell.y : 2 - cell.y};
+  CellList two, many;
+  for (const Position& cell : glider) {
+    two.push_back(cell + Position{32, 32});
+    two.push_back(cell + Position{26, 26});
+    for (std::int64_t i = 0; i < 36; ++i) many.push_back(cell + Position{i % 6 * 11 - 22, i / 6 * 11 - 22});
+  }
+  std::vector<gpu_soups::word> words;
+  add_start(two, 128, words);
+  add_start(many, 128, words);
+  gpu.begin(words, {});
+  const auto results = gpu.results();
+  ASSERT_EQ(results[0].ship_count, 2);
+  EXPECT_EQ(results[0].ships[0].beside, 1);
+  EXPECT_EQ(results[0].ships[1].beside, 0);
+  EXPECT_LT(results[0].ships[0].generation, results[0].ships[1].generation);
+  ASSERT_EQ(results[1].ship_count, 36);
+  // They go on in a larger square: put back, and, later, away
+  SoupsOnCpu larger({Rule(), 256, 6000, 1, 1}, testing::TempDir());
+  larger.set_clusters(table.places());
+  const std::vector<gpu_soups::word> nothing(128 * 128 / 32);
+  const auto beside = ships_beside(results[1], table);
+  ASSERT_TRUE(beside);
+  for (const int later : {0, 2000}) {
+    gpu_soups::SoupResult result = results[1];
+    result.generation = static_cast<unsigned short>(result.generation / 8 * 8 + 8 + later);
+    const auto start = start_in_larger(result, *beside, 128, table);
+    ASSERT_TRUE(start);
+    EXPECT_GE(start->returned_count, later == 0 ? 20 : 0);
+    EXPECT_GT(start->ship_count, later == 0 ? 0 : 32);
+    larger.begin(nothing, {&*start, 1});
+    const gpu_soups::SoupResult& last = larger.results()[0];
+    ASSERT_EQ(last.status, gpu_soups::settled);
+    ASSERT_EQ(last.ship_count, 36);
+    // Each is where it would be, wherever it left
+    CellList expected, found;
+    for (int i = 0; i < 36; ++i) {
+      const gpu_soups::SoupShip &before = result.ships[i], &after = last.ships[i];
+      for (const Position& cell :
+           AwayCluster{table.known(before.id), {before.x, before.y}, before.generation}.cells(8000))
+        expected.push_back(cell + Position{64, 64});
+      for (const Position& cell :
+           AwayCluster{table.known(after.id), {after.x, after.y}, after.generation}.cells(8000))
+        found.push_back(cell);
+    }
+    std::sort(expected.begin(), expected.end(), RowOrder());
+    std::sort(found.begin(), found.end(), RowOrder());
+    EXPECT_EQ(found, expected);
+  }
 }
 
 }  // namespace

@@ -65,17 +65,6 @@ TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
   EXPECT_GE(settled.moved[1], test::is_sanitized ? 0u : 3u);
 }
 
-// Appends a soup in the middle of the half of a square with which a GPU begins.
-void add_start(const CellList& soup, std::int64_t size, std::vector<gpu_soups::word>& words) {
-  const std::int64_t side = size / 2, first = (side - 16) / 2;
-  words.resize(words.size() + static_cast<std::size_t>(side * side / 32));
-  const auto mine = std::span(words).last(static_cast<std::size_t>(side * side / 32));
-  for (const Position& cell : soup) {
-    const std::int64_t x = first + cell.x, y = first + cell.y;
-    mine[static_cast<std::size_t>(y * side / 32 + x / 32)] |= gpu_soups::word{1} << x % 32;
-  }
-}
-
 // Cells of a soup that has been stored and of ships that have left, from the first cell of its square.
 CellList stored_cells(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table) {
   const SoupState state = state_of(result, gpu, table);
@@ -140,7 +129,11 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
         soups.push_back(here[i]);
         const auto board = gpu.board(results[i]);
         words.insert(words.end(), board.begin(), board.end());
-        starts.push_back(start_in_larger(results[i], gpu_soup_sizes[at], table));
+        const auto beside = ships_beside(results[i], table);
+        ASSERT_TRUE(beside);
+        const auto start = start_in_larger(results[i], *beside, gpu_soup_sizes[at], table);
+        ASSERT_TRUE(start);
+        starts.push_back(*start);
         returned += starts.back().returned_count;
         remained += starts.back().ship_count;
       }

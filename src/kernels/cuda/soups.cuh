@@ -135,9 +135,9 @@ enum Examined { is_legal, is_moved, is_crowded };
 constexpr int max_tries = 3;  // examinations of one generation
 
 // Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
-// says that the square does not suffice.
+// says that the square does not suffice. `was_moved`: this generation has been examined before.
 static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                        SoupResult& result, Progress& soup, int line) {
+                                        SoupResult& result, Progress& soup, bool was_moved, int line) {
   const int lane = line % 32;
   int live = 0;
 #pragma unroll
@@ -197,8 +197,9 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
   int beside = 0;
   if (!has_others) {
     // Those that do not leave yet, too: what becomes of two that meet may cross the border before it is
-    // examined. The host decides about those that remain near each other. Both are in the ring when one of
-    // them leaves
+    // examined. It cannot if they fly alike, unless all cells have just been moved: they are as if alone, or
+    // one of them was in the inner part at the last examination. The host decides when they have left. Both
+    // are in the ring when one of them leaves
     bool may_meet = false;
     for (word left = flying; left != 0; left &= left - 1) {
       const int from = __ffs(static_cast<int>(left)) - 1;
@@ -206,7 +207,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
                               of_lane(flight.right, from), of_lane(flight.bottom, from),
                               of_lane(flight.dx, from),    of_lane(flight.dy, from)};
       if (!is_ship || from == lane || are_apart(flight, another)) continue;
-      if (fly_alike(flight, another))
+      if (fly_alike(flight, another) && !was_moved)
         ++beside;
       else
         may_meet = true;
@@ -266,7 +267,7 @@ static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][word
 #pragma unroll
         for (int j = 0; j < words; ++j) ringed |= in_ring(cells, y, j, line);
       }
-      last = any_of(ringed != 0) ? examine_ring(call, cells, board, result, soup, line) : is_legal;
+      last = any_of(ringed != 0) ? examine_ring(call, cells, board, result, soup, tries > 0, line) : is_legal;
       // Cells that have been moved are compared with those of this generation
       if (last == is_moved) since_kept = -1;
     }
