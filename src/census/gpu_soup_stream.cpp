@@ -140,15 +140,6 @@ std::optional<ShipsBeside> ships_beside(const SoupResult& result, const ClusterT
   return beside;
 }
 
-// Whether a ship remains on a square of this size for the generations until it is examined.
-static bool remains(const AwayCluster& ship, std::uint64_t now, const Position& moved, std::int64_t size) {
-  const Box square = Box{1, 1, size - 2, size - 2};
-  for (std::uint64_t g = 0; g <= gpu_soups::soup_interval; ++g) {
-    if (!square.contains(ship.box(now + g).translated(moved))) return false;
-  }
-  return true;
-}
-
 std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, const ShipsBeside& beside,
                                                     std::int64_t size, const ClusterTable& table) {
   gpu_soups::SoupStart start{};
@@ -163,14 +154,16 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, co
       start.ships[start.ship_count++] = ship;
       continue;
     }
-    if (beside[i] != 0 || ship.beside > 0 ||
-        !remains(away(ship, table), start.generation, {start.x, start.y}, 2 * size))
-      return std::nullopt;
+    if (beside[i] != 0 || ship.beside > 0) return std::nullopt;
     const CellList cells = away(ship, table).cells(start.generation);
     const Box box = bounds(cells);
+    const int x = static_cast<int>(box.x) + start.x, y = static_cast<int>(box.y) + start.y;
+    if (!gpu_soups::ship_remains(x, y, x + static_cast<int>(box.width), y + static_cast<int>(box.height),
+                                 ship.dx, ship.dy, static_cast<int>(2 * size)))
+      return std::nullopt;
     gpu_soups::ReturnedShip& returned = start.returned[start.returned_count++];
-    returned.x = static_cast<short>(box.x + start.x);
-    returned.y = static_cast<short>(box.y + start.y);
+    returned.x = static_cast<short>(x);
+    returned.y = static_cast<short>(y);
     for (const Position& cell : cells)
       returned.rows[cell.y - box.y] |= static_cast<unsigned char>(1 << (cell.x - box.x));
   }

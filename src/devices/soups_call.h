@@ -88,6 +88,24 @@ MOOREA_SOUPS_FUNCTION int beyond_inner_part(int left, int top, int right, int bo
   return below > beyond ? below : beyond;
 }
 
+// Whether a ship whose cells are in a box now remains on the square until the next examination.
+MOOREA_SOUPS_FUNCTION bool ship_remains(int left, int top, int right, int bottom, int dx, int dy, int size) {
+  const int x = dx * (soup_interval / 4), y = dy * (soup_interval / 4);
+  const int to_left = dx == 0 ? 2
+                      : x < 0 ? -x
+                              : 0,
+            to_right = dx == 0 ? 2
+                       : x > 0 ? x
+                               : 0,
+            up = dy == 0 ? 2
+                 : y < 0 ? -y
+                         : 0,
+            down = dy == 0 ? 2
+                   : y > 0 ? y
+                           : 0;
+  return left - to_left >= 1 && top - up >= 1 && right + to_right <= size - 1 && bottom + down <= size - 1;
+}
+
 // Whether nothing can reach a ship that has left until the next examination, if the cells have been moved by
 // `x` columns and `y` rows.
 MOOREA_SOUPS_FUNCTION bool is_away(const SoupShip& away, int generation, int x, int y, int size) {

@@ -335,5 +335,22 @@ TEST(Census, OtherSpecsAreRefused) {
   EXPECT_THROW(haul_of(spec), Error);
 }
 
+// States that have settled, with a glider that is away, and one that has not.
+TEST(Census, SettledStatesAreSeenAtOnce) {
+  SoupRun run(Rule(), 100'000, {});
+  SoupState state{object_cells("xs4_33"), 100, {}};
+  for (const Position& cell : object_cells("xp2_7")) state.cells.push_back(cell + Position{20, 20});
+  const CellList glider = object_cells("xq4_153");
+  const KnownCluster* const known = run.catalogue().find(glider, bounds_of_unsorted(glider), 60);
+  ASSERT_NE(known, nullptr);
+  state.away.push_back({known->shared_from_this(), {500, -500}, 80});
+  const SoupObjects* const objects = run.settled(state);
+  ASSERT_NE(objects, nullptr);
+  EXPECT_EQ(counts_of(*objects, run.catalogue()), (Counts{{"xs4_33", 1}, {"xp2_7", 1}, {"xq4_153", 1}}));
+  // A row of five cells becomes other things first
+  for (std::int64_t x = 10; x < 15; ++x) state.cells.push_back({x, 40});
+  EXPECT_EQ(run.settled(state), nullptr);
+}
+
 }  // namespace
 }  // namespace moorea

@@ -178,10 +178,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
     // Whether it is in the ring where it flies to, and remains on the square until the next examination
     const bool is_beside = (dx > 0 && right > size - ring) || (dx < 0 && left < ring),
                is_above = (dy > 0 && bottom > size - ring) || (dy < 0 && top < ring);
-    const int x = dx * (interval / 4), y = dy * (interval / 4), beside_x = dx == 0 ? 2 : 0,
-              beside_y = dy == 0 ? 2 : 0;
-    const bool remains = left + min(x, -beside_x) >= 1 && top + min(y, -beside_y) >= 1 &&
-                         right + max(x, beside_x) <= size - 1 && bottom + max(y, beside_y) <= size - 1;
+    const bool remains = ship_remains(left, top, right, bottom, dx, dy, size);
     is_other = !(is_beside || is_above) || !(leaves || remains);
     leaves = leaves && !is_other;
     flight = {left + found->left - 1,
