@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "devices/cuda.h"
@@ -15,6 +17,17 @@
 #include "jit/system_compiler.h"
 
 namespace moorea {
+
+struct TableOnCpu final : GpuSoupTable {
+  explicit TableOnCpu(std::span<const gpu_soups::SoupCluster> all) : places(all.begin(), all.end()) {}
+  std::vector<gpu_soups::SoupCluster> places;
+};
+
+struct TablesOnCpu final : GpuSoupTables {
+  std::shared_ptr<const GpuSoupTable> copy(std::span<const gpu_soups::SoupCluster> places) override {
+    return std::make_shared<TableOnCpu>(places);
+  }
+};
 
 class SoupsOnCpu final : public GpuSoups {
  public:
@@ -36,43 +49,45 @@ class SoupsOnCpu final : public GpuSoups {
   }
 
   std::size_t max_soups() const override { return spec_.max_soups; }
-  void set_clusters(std::span<const gpu_soups::SoupCluster> places) override {
-    clusters_.assign(places.begin(), places.end());
-  }
-  void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts) override {
+  void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
+             std::shared_ptr<const GpuSoupTable> table) override {
     const std::size_t count = soups.size() / spec_.start_words();
-    current_ = 1 - current_;
-    results_[current_].resize(count);
-    boards_[current_].resize(spec_.max_boards * spec_.board_words());
+    const auto& places = static_cast<const TableOnCpu&>(*table).places;
+    current_.results.resize(count);
+    current_.boards.resize(spec_.max_boards * spec_.board_words());
     int next = 0, boards = 0;
     gpu_soups::SoupsCall call{};
     call.soups = soups.data();
     call.starts = starts.empty() ? nullptr : starts.data();
-    call.results = results_[current_].data();
+    call.results = current_.results.data();
     call.next = &next;
     call.count = static_cast<int>(count);
     call.max_generations = static_cast<int>(spec_.max_generations);
-    call.clusters = clusters_.data();
-    call.places = static_cast<unsigned>(clusters_.size());
-    call.boards = boards_[current_].data();
+    call.clusters = places.data();
+    call.places = static_cast<unsigned>(places.size());
+    call.boards = current_.boards.data();
     call.board_count = &boards;
     call.max_boards = static_cast<int>(spec_.max_boards);
     run_(&call);
   }
   bool is_ready() override { return true; }
-  std::span<const gpu_soups::SoupResult> results() override { return results_[last_ = current_]; }
+  std::span<const gpu_soups::SoupResult> results() override {
+    std::swap(current_, last_);
+    return last_.results;
+  }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
-    return std::span(boards_[last_])
+    return std::span(last_.boards)
         .subspan((result.board - std::size_t{1}) * spec_.board_words(), spec_.board_words());
   }
 
  private:
   using Run = void (*)(const void*);
   GpuSoupsSpec spec_;
-  std::size_t current_ = 0, last_ = 0;
-  std::vector<gpu_soups::SoupCluster> clusters_;
-  std::vector<gpu_soups::SoupResult> results_[2];
-  std::vector<gpu_soups::word> boards_[2];
+  struct Results {
+    std::vector<gpu_soups::SoupResult> results;
+    std::vector<gpu_soups::word> boards;
+  };
+  Results current_, last_;
   Run run_;
 };
 

@@ -40,9 +40,10 @@ std::uint32_t SharedCatalogue::index_of(const std::string& code) {
   return found->second;
 }
 
-void SharedCatalogue::list(std::vector<SharedCluster>& found) const {
+std::size_t SharedCatalogue::list(std::span<SharedCluster> found, std::size_t first) const {
   const std::lock_guard lock(guard_);
-  found.insert(found.end(), listed_.begin() + static_cast<std::ptrdiff_t>(found.size()), listed_.end());
+  std::ranges::copy(std::span(listed_).subspan(first), found.begin() + static_cast<std::ptrdiff_t>(first));
+  return listed_.size();
 }
 
 void Catalogue::trim() {

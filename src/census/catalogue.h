@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -63,9 +64,9 @@ class SharedCatalogue {
   const std::string& code(std::uint32_t index) const;
   std::uint32_t index_of(const std::string& code);
 
-  /// Appends the clusters that have been found to a list that has the first ones of them; max_listed at most,
-  /// each once or several times.
-  void list(std::vector<SharedCluster>& found) const;
+  /// Copies the clusters that have been found to a list that has the `first` ones of them already; they are
+  /// max_listed at most, each once or several times. Returns how many the list has.
+  std::size_t list(std::span<SharedCluster> found, std::size_t first) const;
 
  private:
   friend class Catalogue;

@@ -8,95 +8,16 @@
 namespace moorea {
 namespace {
 
-using gpu_soups::SoupCluster;
 using gpu_soups::SoupResult;
 using gpu_soups::SoupShip;
 
 // Soups run alone at first until the table has the most frequent clusters, but not very many
 constexpr std::size_t enough_known = 256;
 constexpr int max_first_alone = 64;
-// A GPU receives the table when that has grown by this part
-constexpr std::size_t new_share = 32;
 // Of ships that fly beside each other
 constexpr std::uint64_t max_joint_period = 60;
 
-// By how much the first and the last edge of a box move at most in a period.
-bool advances(std::int64_t by, std::int64_t first, std::int64_t last) {
-  if (by == 0) return first >= -2 && last <= 2;
-  return by > 0 ? first >= 0 && last <= by : first >= by && last <= 0;
-}
-
-// Whether it is one as SoupClusterKind describes.
-bool is_ship(const KnownCluster& known) {
-  const Box now = bounds(known.cycle.phases.front()), &later = known.in_period;
-  const Position& by = known.swept.displacement;
-  const bool is_slow = std::abs(by.x) == 1 && std::abs(by.y) == 1;
-  const bool is_straight = by.x * by.y == 0 && std::abs(by.x + by.y) == 2;
-  return known.swept.period == 4 && (is_slow || is_straight) &&
-         advances(by.x, later.x - now.x, later.right() - now.right()) &&
-         advances(by.y, later.y - now.y, later.bottom() - now.bottom()) &&
-         std::ranges::all_of(known.cycle.phases, [](const CellList& phase) {
-           const Box box = bounds(phase);
-           return box.width <= gpu_soups::ship_side && box.height <= gpu_soups::ship_side;
-         });
-}
-
-// Its entry in the table, with the first row and column at (0, 0); nothing if it is too large, or neither
-// steady nor a ship.
-std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
-  SoupCluster cluster{};
-  const CellList& cells = known.cycle.phases.front();
-  for (const Position& cell : cells) {
-    if (cell.x >= gpu_soups::cluster_side || cell.y >= gpu_soups::cluster_side) return std::nullopt;
-    cluster.cells[cell.y / 2] |= gpu_soups::word{1} << (cell.y % 2 * 16 + cell.x);
-  }
-  const MovingBox& swept = known.swept;
-  if (!known.moves()) {
-    if (swept.period > 2) return std::nullopt;
-    const CellList& next = known.cycle.phases.back();
-    cluster.kind = gpu_soups::steady;
-    cluster.parts = static_cast<unsigned char>(ClusterSearch().find(next, bounds(next)).size());
-    return cluster;
-  }
-  if (!is_ship(known)) return std::nullopt;
-  cluster.kind = gpu_soups::ship;
-  cluster.left = static_cast<signed char>(swept.box.x);
-  cluster.top = static_cast<signed char>(swept.box.y);
-  cluster.right = static_cast<signed char>(swept.box.right());
-  cluster.bottom = static_cast<signed char>(swept.box.bottom());
-  cluster.dx = static_cast<signed char>(swept.displacement.x);
-  cluster.dy = static_cast<signed char>(swept.displacement.y);
-  return cluster;
-}
-
 }  // namespace
-
-void ClusterTable::update(const SharedCatalogue& shared) {
-  const std::size_t first = known_.size();
-  shared.list(known_);
-  for (std::size_t id = first; id < known_.size(); ++id) {
-    std::optional<SoupCluster> cluster = soup_cluster(*known_[id]);
-    if (!cluster || place_of(*cluster).kind != gpu_soups::no_cluster) continue;
-    cluster->id = static_cast<unsigned short>(id);
-    if (2 * ++placed_ > places_.size()) {
-      const std::vector<SoupCluster> all =
-          std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
-      for (const SoupCluster& each : all) {
-        if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
-      }
-    }
-    place_of(*cluster) = *cluster;
-  }
-}
-
-// The place of a cluster, or one where it may be put.
-SoupCluster& ClusterTable::place_of(const SoupCluster& cluster) {
-  const auto places = static_cast<unsigned>(places_.size());
-  unsigned at = gpu_soups::soup_cluster_place(cluster.cells, places);
-  while (places_[at].kind != gpu_soups::no_cluster && !std::ranges::equal(places_[at].cells, cluster.cells))
-    at = (at + 1) & (places - 1);
-  return places_[at];
-}
 
 static AwayCluster away(const SoupShip& ship, const ClusterTable& table) {
   return {table.known(ship.id), {ship.x, ship.y}, ship.generation};
@@ -170,21 +91,27 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, co
   return start;
 }
 
-GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
-                             std::shared_ptr<SharedCatalogue> shared)
-    : calls_(std::move(calls)), alone_(rule, max_generations, calls_.go_on, std::move(shared)) {
-  for (std::size_t i = 0; i < stages_.size(); ++i) {
-    stages_[i].size = gpu_soup_sizes[i];
-    stages_[i].gpu = make(gpu_soup_sizes[i]);
-  }
+GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, Make make, Calls calls,
+                             std::shared_ptr<SharedClusterTable> table)
+    : calls_(std::move(calls)),
+      make_(std::move(make)),
+      table_(std::move(table)),
+      alone_(rule, max_generations, calls_.go_on, table_->catalogue()) {
+  for (std::size_t i = 0; i < stages_.size(); ++i) stages_[i].size = gpu_soup_sizes[i];
+  squares(stages_.front());
+}
+
+// Those of larger sizes are made when they are needed, since threads wait for each other to reserve memory.
+GpuSoups& GpuSoupStream::squares(Stage& stage) {
+  if (!stage.gpu) stage.gpu = make_(stage.size);
+  return *stage.gpu;
 }
 
 void GpuSoupStream::run() {
-  for (; first_alone_ < max_first_alone && table_.size() < enough_known; ++first_alone_) {
+  for (; first_alone_ < max_first_alone && table_->update() < enough_known; ++first_alone_) {
     const std::optional<std::uint64_t> soup = calls_.next();
     if (!soup) return;
     run_alone(*soup);
-    table_.update(catalogue().shared());
   }
   for (has_more_ = true;;) {
     if (calls_.go_on && !calls_.go_on()) throw SearchStopped();
@@ -231,9 +158,10 @@ void GpuSoupStream::fill() {
 bool GpuSoupStream::has_enough(std::size_t stage) const {
   const Stage& mine = stages_[stage];
   if (mine.waiting.empty()) return false;
-  if (stage + 1 < stages_.size() &&
-      stages_[stage + 1].waiting.size() >= 2 * stages_[stage + 1].gpu->max_soups())
-    return false;
+  if (stage + 1 < stages_.size()) {
+    const Stage& next = stages_[stage + 1];
+    if (next.gpu && next.waiting.size() >= 2 * next.gpu->max_soups()) return false;
+  }
   return stage == 0 || mine.waiting.size() >= mine.gpu->max_soups() ||
          (!has_more_ && std::ranges::all_of(std::span(stages_).first(stage), [](const Stage& before) {
            return before.waiting.empty() && before.under_way.empty();
@@ -241,18 +169,14 @@ bool GpuSoupStream::has_enough(std::size_t stage) const {
 }
 
 void GpuSoupStream::begin(Stage& stage) {
-  table_.update(catalogue().shared());
-  if (stage.known + stage.known / new_share < table_.size()) {
-    stage.known = table_.size();
-    stage.gpu->set_clusters(table_.places());
-  }
   const std::size_t count = std::min(stage.waiting.size(), stage.gpu->max_soups()),
                     words = stage.cells.size() / stage.waiting.size() * count;
   const auto take = [](auto& all, std::size_t number) {
     all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(number));
   };
   const std::size_t starts = std::min(count, stage.starts.size());
-  stage.gpu->begin(std::span(stage.cells).first(words), std::span(stage.starts).first(starts));
+  stage.gpu->begin(std::span(stage.cells).first(words), std::span(stage.starts).first(starts),
+                   table_->newest());
   stage.under_way.assign(stage.waiting.begin(), stage.waiting.begin() + static_cast<std::ptrdiff_t>(count));
   take(stage.waiting, count);
   take(stage.cells, words);
@@ -280,11 +204,12 @@ void GpuSoupStream::finish(std::size_t stage) {
 }
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
-  const std::optional<ShipsBeside> beside = ships_beside(result, table_);
+  const std::optional<ShipsBeside> beside = ships_beside(result, table_->clusters());
   if (!beside) return run_alone(soup);
   if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
-    if (const auto start = start_in_larger(result, *beside, stages_[stage].size, table_)) {
+    if (const auto start = start_in_larger(result, *beside, stages_[stage].size, table_->clusters())) {
       Stage& next = stages_[stage + 1];
+      squares(next);
       const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
       next.waiting.push_back(soup);
       next.cells.insert(next.cells.end(), board.begin(), board.end());
@@ -295,7 +220,7 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
   if (!fly_by_themselves(result, *beside)) return run_alone(soup);
   if (result.status == gpu_soups::settled && has_objects(result)) return calls_.complete(soup, objects_);
   if (result.board == 0) return run_alone(soup);
-  SoupState state = state_of(result, *stages_[stage].gpu, table_);
+  SoupState state = state_of(result, *stages_[stage].gpu, table_->clusters());
   const bool recurs = result.status != gpu_soups::crowded && result.status != gpu_soups::unsettled;
   const SoupObjects* const objects = recurs ? alone_.settled(state) : nullptr;
   calls_.complete(soup, objects != nullptr ? *objects : alone_.run(calls_.cells(soup), std::move(state)));
@@ -326,9 +251,9 @@ bool GpuSoupStream::are_separate(const SoupResult& result, std::uint64_t group) 
   std::map<std::uint32_t, std::uint64_t> alone, together;
   for (std::uint64_t left = group; left != 0; left &= left - 1) {
     const SoupShip& ship = result.ships[std::countr_zero(left)];
-    const CellList mine = away(ship, table_).cells(result.generation);
+    const CellList mine = away(ship, table_->clusters()).cells(result.generation);
     cells.insert(cells.end(), mine.begin(), mine.end());
-    for (const CountedObject& each : catalogue().objects(*table_.known(ship.id)))
+    for (const CountedObject& each : catalogue().objects(*table_->clusters().known(ship.id)))
       alone[each.code] += each.count;
   }
   const KnownCluster* const all = catalogue().find(cells, bounds_of_unsorted(cells), max_joint_period);
@@ -341,7 +266,7 @@ bool GpuSoupStream::are_separate(const SoupResult& result, std::uint64_t group) 
 bool GpuSoupStream::has_objects(const SoupResult& result) {
   objects_.clear();
   const auto add = [&](std::size_t id) {
-    const std::span<const CountedObject> found = catalogue().objects(*table_.known(id));
+    const std::span<const CountedObject> found = catalogue().objects(*table_->clusters().known(id));
     objects_.insert(objects_.end(), found.begin(), found.end());
     return !found.empty();
   };

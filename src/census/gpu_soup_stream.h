@@ -11,32 +11,11 @@
 #include <optional>
 #include <vector>
 
+#include "census/cluster_table.h"
 #include "census/soup_run.h"
 #include "devices/gpu_soups.h"
 
 namespace moorea {
-
-/// Clusters of a catalogue as the GPU looks them up; an id is an index of known(). Not those that are too
-/// large, or of longer periods, or move and are not ships.
-class ClusterTable {
- public:
-  /// Adds what has been found since the last call.
-  void update(const SharedCatalogue& shared);
-  const SharedCluster& known(std::size_t id) const { return known_[id]; }
-  /// Of a ship that has left a square.
-  MovingBox swept(const gpu_soups::SoupShip& ship, std::uint64_t now) const {
-    return swept_box(*known(ship.id), {ship.x, ship.y}, ship.generation, now);
-  }
-  std::size_t size() const { return placed_; }
-  std::span<const gpu_soups::SoupCluster> places() const { return places_; }
-
- private:
-  gpu_soups::SoupCluster& place_of(const gpu_soups::SoupCluster& cluster);
-
-  std::vector<SharedCluster> known_;
-  std::size_t placed_ = 0;
-  std::vector<gpu_soups::SoupCluster> places_ = std::vector<gpu_soups::SoupCluster>(1 << 10);
-};
 
 /// Of each ship that has left a square those that fly beside it: bit i is the one of that number.
 using ShipsBeside = std::array<std::uint64_t, gpu_soups::max_soup_ships>;
@@ -73,8 +52,8 @@ class GpuSoupStream {
   /// Creates squares of one of the sizes of the stages.
   using Make = std::function<std::unique_ptr<GpuSoups>(std::int64_t size)>;
 
-  GpuSoupStream(const Rule& rule, std::uint64_t max_generations, const Make& make, Calls calls,
-                std::shared_ptr<SharedCatalogue> shared = std::make_shared<SharedCatalogue>());
+  GpuSoupStream(const Rule& rule, std::uint64_t max_generations, Make make, Calls calls,
+                std::shared_ptr<SharedClusterTable> table);
 
   /// Runs soups until there is no next one and all are complete. Throws SearchStopped.
   void run();
@@ -83,15 +62,15 @@ class GpuSoupStream {
  private:
   struct Stage {
     std::int64_t size = 0;
-    std::unique_ptr<GpuSoups> gpu;
+    std::unique_ptr<GpuSoups> gpu;  // of larger squares: null until a soup waits for them
     // Soups that wait, their cells, and what else those of a smaller square have
     std::vector<std::uint64_t> waiting;
     std::vector<gpu_soups::word> cells;
     std::vector<gpu_soups::SoupStart> starts;
     std::vector<std::uint64_t> under_way;
-    std::size_t known = 0;  // clusters of its table
   };
 
+  GpuSoups& squares(Stage& stage);
   void fill();
   bool has_enough(std::size_t stage) const;
   void begin(Stage& stage);
@@ -104,7 +83,8 @@ class GpuSoupStream {
   bool has_objects(const gpu_soups::SoupResult& result);
 
   Calls calls_;
-  ClusterTable table_;
+  Make make_;
+  std::shared_ptr<SharedClusterTable> table_;
   SoupRun alone_;
   std::array<Stage, std::size(gpu_soup_sizes)> stages_;
   bool has_more_ = true;  // soups that are not begun

@@ -44,7 +44,9 @@ class CensusTeam {
         threads_(threads),
         end_(spec.first + spec.soups),
         next_(spec.first),
-        expected_(spec.first) {}
+        expected_(spec.first) {
+    if (gpu_) table_ = std::make_shared<SharedClusterTable>(shared_, make_gpu_soup_tables(*gpu_));
+  }
 
   void run(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
     std::vector<std::thread> team;
@@ -125,7 +127,7 @@ class CensusTeam {
       // Soups of several batches are under way at the same time
       GpuSoupStream stream(
           spec_.rule, spec_.max_generations, [&](std::int64_t size) { return gpu_soups_of(size); }, calls,
-          shared_);
+          table_);
       run_all(stream, [&] { stream.run(); });
     } else {
       SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on, shared_);
@@ -229,6 +231,7 @@ class CensusTeam {
   std::optional<int> gpu_;
   int threads_;
   std::shared_ptr<SharedCatalogue> shared_ = std::make_shared<SharedCatalogue>();
+  std::shared_ptr<SharedClusterTable> table_;  // if a GPU runs soups
   std::atomic<std::uint64_t> end_;  // no soups from here on are begun
   std::mutex guard_;
   std::condition_variable changed_;

@@ -17,20 +17,32 @@ using word = std::uint32_t;
 #include "devices/soups_call.h"
 }  // namespace gpu_soups
 
+/// A table of known clusters in the memory of a GPU, where calls of several threads read it.
+class GpuSoupTable {
+ public:
+  virtual ~GpuSoupTable() = default;
+};
+
+/// The memory of such tables, of which several are in use while the newest ones replace older ones.
+class GpuSoupTables {
+ public:
+  virtual ~GpuSoupTables() = default;
+  /// A copy of these places, a power of two. One thread at a time.
+  virtual std::shared_ptr<const GpuSoupTable> copy(std::span<const gpu_soups::SoupCluster> places) = 0;
+};
+
 class GpuSoups {
  public:
   virtual ~GpuSoups() = default;
   /// Soups of one call.
   virtual std::size_t max_soups() const = 0;
-  /// Replaces the table of known clusters, whose places are a power of two; for the next begin().
-  virtual void set_clusters(std::span<const gpu_soups::SoupCluster> places) = 0;
   /// Begins to run soups, which are copied: cells of half as many columns and rows as the square has, as
   /// words of packed rows, and what else those have that go on, or nothing if all are at generation 0.
-  virtual void begin(std::span<const gpu_soups::word> soups,
-                     std::span<const gpu_soups::SoupStart> starts) = 0;
+  virtual void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
+                     std::shared_ptr<const GpuSoupTable> table) = 0;
   /// Whether results() would not wait.
   virtual bool is_ready() = 0;
-  /// Waits for those of the last begin(). The results are valid until the second begin() from now.
+  /// Waits for those of the last begin(). They and their boards are valid until the next results().
   virtual std::span<const gpu_soups::SoupResult> results() = 0;
   /// Rows of a square of the last results() that has a board: words of 32 columns.
   virtual std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const = 0;
@@ -46,7 +58,8 @@ struct GpuSoupsSpec {
   std::size_t start_words() const { return board_words() / 4; }
 };
 
-/// Throws Error (unavailable) if the GPU or the run-time compiler is.
+/// Both throw Error (unavailable) if the GPU or the run-time compiler is.
+std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device);
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec);
 
 /// The kernel for squares of this size.

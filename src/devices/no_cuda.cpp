@@ -51,6 +51,7 @@ std::unique_ptr<GpuSearch> make_gpu_search(int, const WorldSpec&, std::uint64_t)
   throw Error(reason, ErrorKind::unavailable);
 }
 kernels::RuntimeSource soups_source(std::int64_t) { throw Error(reason, ErrorKind::unavailable); }
+std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int) { throw Error(reason, ErrorKind::unavailable); }
 std::unique_ptr<GpuSoups> make_gpu_soups(int, const GpuSoupsSpec&) {
   throw Error(reason, ErrorKind::unavailable);
 }

@@ -18,6 +18,7 @@
 #include "census_cells.h"
 #include "definition.h"
 #include "object_cells.h"
+#include "soups_on_cpu.h"
 
 namespace moorea {
 
@@ -32,9 +33,9 @@ class Counting final : public GpuSoups {
   Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled, std::size_t& moved)
       : soups_(std::move(soups)), settled_(settled), moved_(moved) {}
   std::size_t max_soups() const override { return soups_->max_soups(); }
-  void set_clusters(std::span<const gpu_soups::SoupCluster> places) override { soups_->set_clusters(places); }
-  void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts) override {
-    soups_->begin(soups, starts);
+  void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
+             std::shared_ptr<const GpuSoupTable> table) override {
+    soups_->begin(soups, starts, std::move(table));
   }
   bool is_ready() override { return soups_->is_ready(); }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
@@ -54,6 +55,10 @@ class Counting final : public GpuSoups {
   std::unique_ptr<GpuSoups> soups_;
   std::size_t &settled_, &moved_;
 };
+
+inline std::shared_ptr<SharedClusterTable> table_of(std::shared_ptr<SharedCatalogue> shared) {
+  return std::make_shared<SharedClusterTable>(std::move(shared), std::make_unique<TablesOnCpu>());
+}
 
 inline void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
                                       const std::shared_ptr<SharedCatalogue>& shared, Settled& settled) {
@@ -75,7 +80,7 @@ inline void compare_stream_with_alone(const std::vector<CellList>& soups, const 
         const int stage = size == 128 ? 0 : size == 256 ? 1 : 2;
         return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage]);
       },
-      calls, shared);
+      calls, table_of(shared));
   stream->run();
   SoupRun alone(Rule(), 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)

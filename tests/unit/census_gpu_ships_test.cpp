@@ -130,8 +130,8 @@ class Claiming final : public GpuSoups {
     std::ranges::copy(ships, result_.ships);
   }
   std::size_t max_soups() const override { return 1; }
-  void set_clusters(std::span<const gpu_soups::SoupCluster>) override {}
-  void begin(std::span<const gpu_soups::word>, std::span<const gpu_soups::SoupStart>) override {}
+  void begin(std::span<const gpu_soups::word>, std::span<const gpu_soups::SoupStart>,
+             std::shared_ptr<const GpuSoupTable>) override {}
   bool is_ready() override { return true; }
   std::span<const gpu_soups::SoupResult> results() override { return {&result_, 1}; }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult&) const override { return {}; }
@@ -176,7 +176,7 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
       found = counts_of(objects, stream->catalogue());
     };
     stream.emplace(
-        Rule(), 1000, [&](std::int64_t) { return std::make_unique<Claiming>(ships); }, calls, shared);
+        Rule(), 1000, [&](std::int64_t) { return std::make_unique<Claiming>(ships); }, calls, table_of(shared));
     stream->run();
     return found;
   };
@@ -258,7 +258,7 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
   Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
   const ClusterTable table = table_of_ships(catalogue);
   SoupsOnCpu gpu({Rule(), 128, 400, 2, 2}, testing::TempDir());
-  gpu.set_clusters(table.places());
+  const auto places = std::make_shared<TableOnCpu>(table.places());
   CellList glider = object_cells("xq4_153");
   const Position by = displacement_of(Rule(), glider, 4);
   for (Position& cell : glider) cell = {by.x > 0 ? cell.x : 2 - cell.x, by.y > 0 ? cell.y : 2 - cell.y};
@@ -271,7 +271,7 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
   std::vector<gpu_soups::word> words;
   add_start(two, 128, words);
   add_start(many, 128, words);
-  gpu.begin(words, {});
+  gpu.begin(words, {}, places);
   const auto results = gpu.results();
   ASSERT_EQ(results[0].ship_count, 2);
   EXPECT_EQ(results[0].ships[0].beside, 1);
@@ -280,7 +280,6 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
   ASSERT_EQ(results[1].ship_count, 36);
   // They go on in a larger square: put back, and, later, away
   SoupsOnCpu larger({Rule(), 256, 6000, 1, 1}, testing::TempDir());
-  larger.set_clusters(table.places());
   const std::vector<gpu_soups::word> nothing(128 * 128 / 32);
   const auto beside = ships_beside(results[1], table);
   ASSERT_TRUE(beside);
@@ -291,7 +290,7 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
     ASSERT_TRUE(start);
     EXPECT_GE(start->returned_count, later == 0 ? 20 : 0);
     EXPECT_GT(start->ship_count, later == 0 ? 0 : 32);
-    larger.begin(nothing, {&*start, 1});
+    larger.begin(nothing, {&*start, 1}, places);
     const gpu_soups::SoupResult& last = larger.results()[0];
     ASSERT_EQ(last.status, gpu_soups::settled);
     ASSERT_EQ(last.ship_count, 36);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,49 @@ TEST(CensusOnGpu, SoupsInRowsAreThoseInLists) {
   }
   std::vector<std::uint64_t> few(15);
   EXPECT_FALSE(put_soup_in_rows("census_test", "C1", few));
+}
+
+// Of a copy: each cluster is the one of its id in the list, in the phase that the catalogue has.
+void compare_with_list(const GpuSoupTable& copy, const ClusterTable& table) {
+  std::size_t clusters = 0;
+  for (const gpu_soups::SoupCluster& each : static_cast<const TableOnCpu&>(copy).places) {
+    if (each.kind == gpu_soups::no_cluster) continue;
+    ++clusters;
+    CellList cells;
+    for (std::int64_t y = 0; y < gpu_soups::cluster_side; ++y) {
+      for (std::int64_t x = 0; x < gpu_soups::cluster_side; ++x) {
+        if ((each.cells[y / 2] >> (y % 2 * 16 + x) & 1) != 0) cells.push_back({x, y});
+      }
+    }
+    ASSERT_EQ(table.known(each.id)->cycle.phases.front(), cells);
+  }
+  EXPECT_GT(clusters, 20u);
+}
+
+// Threads find clusters and take copies of the table at the same time.
+TEST(CensusOnGpu, ThreadsShareTheTable) {
+  const auto shared = std::make_shared<SharedCatalogue>();
+  const auto table = table_of(shared);
+  std::vector<std::thread> team;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    team.emplace_back([&, i] {
+      SoupRun alone(Rule(), 100'000, {}, shared);
+      for (int soup = 0; soup < 200; ++soup) {
+        alone.run(soup_cells("thread" + std::to_string(i) + "_" + std::to_string(soup), "C1"));
+        const std::shared_ptr<const GpuSoupTable> copy = table->newest();
+        if (soup % 8 == 7) compare_with_list(*copy, table->clusters());
+      }
+    });
+  }
+  for (std::thread& each : team) each.join();
+  const std::size_t size = table->update();
+  EXPECT_GT(size, 256u);
+  // One that has not grown is not copied again
+  const std::shared_ptr<const GpuSoupTable> last = table->newest();
+  SoupRun alone(Rule(), 100'000, {}, shared);
+  alone.run(soup_cells("thread0_0", "C1"));
+  EXPECT_EQ(table->newest(), last);
+  EXPECT_EQ(table->update(), size);
 }
 
 TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
@@ -87,12 +131,12 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
   const ClusterTable table = table_of_ships(catalogue);
   std::vector<int> numbers = {26, 114, 247, 248, 40, 884, 1070, 1237};
   if (test::is_sanitized) numbers.resize(1);
+  const auto places = std::make_shared<TableOnCpu>(table.places());
   std::vector<std::unique_ptr<SoupsOnCpu>> squares;
   for (const std::int64_t size : gpu_soup_sizes) {
     squares.push_back(std::make_unique<SoupsOnCpu>(
         GpuSoupsSpec{Rule(), size, size == 512 ? 3000u : 2000u, numbers.size(), numbers.size()},
         testing::TempDir()));
-    squares.back()->set_clusters(table.places());
   }
   std::size_t moved = 0, left = 0, returned = 0, remained = 0, straight = 0;
   const auto compare = [&](const gpu_soups::SoupResult& result, const GpuSoups& gpu, std::int64_t size,
@@ -118,7 +162,7 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
       add_start(soup_cells("speed" + std::to_string(number), "C1"), gpu_soup_sizes[first], words);
     for (std::size_t at = first; at < squares.size() && !soups.empty(); ++at) {
       GpuSoups& gpu = *squares[at];
-      gpu.begin(words, starts);
+      gpu.begin(words, starts, places);
       const std::vector<int> here = std::exchange(soups, {});
       words.clear();
       starts.clear();

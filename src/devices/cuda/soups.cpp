@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Soups on a GPU: the warps of a launch take one soup after the other.
 #include <algorithm>
+#include <mutex>
 #include <stdexcept>
+#include <vector>
 
 #include "devices/cuda.h"
 #include "devices/cuda/compile.h"
@@ -28,6 +30,75 @@ using gpu_soups::word;
 
 constexpr std::uint64_t max_generations = 65535;  // as in the call
 
+// Makes the device the current one before members are created there.
+int used(int device) {
+  MOOREA_CUDA(cudaSetDevice(device));
+  return device;
+}
+
+struct TableMemory {
+  cuda::DeviceMemory clusters;
+  std::size_t places = 0;
+};
+
+// Memory that no call uses any more. To free it would wait for all calls.
+struct UnusedTables {
+  std::mutex guard;
+  std::vector<TableMemory> memory;
+};
+
+class CudaSoupTable final : public GpuSoupTable {
+ public:
+  CudaSoupTable(TableMemory memory, unsigned places, std::shared_ptr<UnusedTables> unused)
+      : memory_(std::move(memory)), places_(places), unused_(std::move(unused)) {}
+  ~CudaSoupTable() override {
+    const std::lock_guard lock(unused_->guard);
+    unused_->memory.push_back(std::move(memory_));
+  }
+  CudaSoupTable(const CudaSoupTable&) = delete;
+  CudaSoupTable& operator=(const CudaSoupTable&) = delete;
+
+  const SoupCluster* clusters() const { return memory_.clusters.as<SoupCluster>(); }
+  unsigned places() const { return places_; }
+
+ private:
+  TableMemory memory_;
+  unsigned places_;
+  std::shared_ptr<UnusedTables> unused_;
+};
+
+class CudaSoupTables final : public GpuSoupTables {
+ public:
+  explicit CudaSoupTables(int device) : device_(used(device)) {}
+
+  std::shared_ptr<const GpuSoupTable> copy(std::span<const SoupCluster> places) override {
+    MOOREA_CUDA(cudaSetDevice(device_));
+    TableMemory memory = unused_of(places.size());
+    if (staged_.size() < places.size()) staged_ = {device_, places.size()};
+    std::ranges::copy(places, staged_.data());
+    MOOREA_CUDA(cudaMemcpyAsync(memory.clusters.data(), staged_.data(), places.size_bytes(),
+                                cudaMemcpyHostToDevice, stream_));
+    stream_.wait();
+    return std::make_shared<CudaSoupTable>(std::move(memory), static_cast<unsigned>(places.size()), unused_);
+  }
+
+ private:
+  TableMemory unused_of(std::size_t places) {
+    const std::lock_guard lock(unused_->guard);
+    std::vector<TableMemory>& all = unused_->memory;
+    const auto found = std::ranges::find_if(all, [&](const TableMemory& each) { return each.places >= places; });
+    if (found == all.end()) return {cuda::DeviceMemory(places * sizeof(SoupCluster)), places};
+    TableMemory memory = std::move(*found);
+    all.erase(found);
+    return memory;
+  }
+
+  int device_;
+  std::shared_ptr<UnusedTables> unused_ = std::make_shared<UnusedTables>();
+  cuda::HostArray<SoupCluster> staged_;
+  cuda::Stream stream_;
+};
+
 class CudaSoups final : public GpuSoups {
  public:
   CudaSoups(int device, const GpuSoupsSpec& spec)
@@ -39,24 +110,20 @@ class CudaSoups final : public GpuSoups {
         threads_(spec.size == 256 ? 64 : 128),
         kernels_(cuda::compile(soups_source(spec.size), spec.rule)),
         cells_(spec.max_soups * spec.start_words() * sizeof(word)),
-        starts_(spec.max_soups * sizeof(SoupStart)),
+        starts_(starts_of(spec) * sizeof(SoupStart)),
         results_(spec.max_soups * sizeof(SoupResult)),
         boards_(spec.max_boards * spec.board_words() * sizeof(word)),
         counters_(2 * sizeof(int)),
         host_cells_(device, spec.max_soups * spec.start_words()),
-        host_starts_(device, spec.max_soups),
+        host_starts_(device, starts_of(spec)),
+        host_results_(device, spec.max_soups),
+        host_boards_(device, spec.max_boards * spec.board_words()),
         host_counters_(device, 2) {
-    for (Results& each : host_results_) {
-      each.of = {device, spec.max_soups};
-      each.boards = {device, spec.max_boards * spec.board_words()};
-    }
     int a_multiprocessor = 0, multiprocessors = 0;
     MOOREA_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&a_multiprocessor, kernels_->functions()[0],
                                                               static_cast<int>(threads_), 0));
     MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     max_blocks_ = static_cast<std::size_t>(std::max(a_multiprocessor * multiprocessors, 1));
-    set_clusters(std::vector<SoupCluster>(1));
-    MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before the stream begins
   }
 
   // The stream may still use the arrays
@@ -66,25 +133,12 @@ class CudaSoups final : public GpuSoups {
 
   std::size_t max_soups() const override { return spec_.max_soups; }
 
-  void set_clusters(std::span<const SoupCluster> places) override {
+  void begin(std::span<const word> soups, std::span<const SoupStart> starts,
+             std::shared_ptr<const GpuSoupTable> table) override {
     MOOREA_CUDA(cudaSetDevice(device_));
     stream_.wait();
-    if (host_clusters_.size() < places.size()) {
-      host_clusters_ = {device_, places.size()};
-      clusters_ = cuda::DeviceMemory(host_clusters_.bytes());
-      MOOREA_CUDA(cudaDeviceSynchronize());
-    }
-    places_ = static_cast<unsigned>(places.size());
-    std::ranges::copy(places, host_clusters_.data());
-    MOOREA_CUDA(cudaMemcpyAsync(clusters_.data(), host_clusters_.data(), places.size_bytes(),
-                                cudaMemcpyHostToDevice, stream_));
-  }
-
-  void begin(std::span<const word> soups, std::span<const SoupStart> starts) override {
-    MOOREA_CUDA(cudaSetDevice(device_));
-    stream_.wait();
+    table_ = std::static_pointer_cast<const CudaSoupTable>(std::move(table));
     count_ = soups.size() / spec_.start_words();
-    current_ = 1 - current_;
     std::ranges::copy(soups, host_cells_.data());
     std::ranges::copy(starts, host_starts_.data());
     MOOREA_CUDA(cudaMemcpyAsync(starts_.data(), host_starts_.data(), starts.size_bytes(),
@@ -99,8 +153,8 @@ class CudaSoups final : public GpuSoups {
     call.next = counters_.as<int>();
     call.count = static_cast<int>(count_);
     call.max_generations = static_cast<int>(std::min(spec_.max_generations, max_generations));
-    call.clusters = clusters_.as<SoupCluster>();
-    call.places = places_;
+    call.clusters = table_->clusters();
+    call.places = table_->places();
     call.boards = boards_.as<word>();
     call.board_count = counters_.as<int>() + 1;
     call.max_boards = static_cast<int>(spec_.max_boards);
@@ -108,8 +162,6 @@ class CudaSoups final : public GpuSoups {
     const std::size_t blocks = std::min(max_blocks_, (count_ + soups_a_block_ - 1) / soups_a_block_);
     MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0], dim3(static_cast<unsigned>(blocks)),
                                  dim3(threads_), arguments, 0, stream_));
-    MOOREA_CUDA(cudaMemcpyAsync(host_results_[current_].of.data(), results_.data(),
-                                count_ * sizeof(SoupResult), cudaMemcpyDeviceToHost, stream_));
     MOOREA_CUDA(cudaMemcpyAsync(host_counters_.data(), counters_.data(), host_counters_.bytes(),
                                 cudaMemcpyDeviceToHost, stream_));
   }
@@ -125,46 +177,37 @@ class CudaSoups final : public GpuSoups {
     MOOREA_CUDA(cudaSetDevice(device_));
     stream_.wait();
     const std::size_t stored = std::min(static_cast<std::size_t>(host_counters_.data()[1]), spec_.max_boards);
-    if (stored > 0) {
-      MOOREA_CUDA(cudaMemcpyAsync(host_results_[current_].boards.data(), boards_.data(),
-                                  stored * spec_.board_words() * sizeof(word), cudaMemcpyDeviceToHost,
-                                  stream_));
-      stream_.wait();
-    }
-    last_ = current_;
-    return host_results_[last_].of.all().first(count_);
+    MOOREA_CUDA(cudaMemcpyAsync(host_results_.data(), results_.data(), count_ * sizeof(SoupResult),
+                                cudaMemcpyDeviceToHost, stream_));
+    MOOREA_CUDA(cudaMemcpyAsync(host_boards_.data(), boards_.data(),
+                                stored * spec_.board_words() * sizeof(word), cudaMemcpyDeviceToHost,
+                                stream_));
+    stream_.wait();
+    return host_results_.all().first(count_);
   }
 
   std::span<const word> board(const SoupResult& result) const override {
-    return host_results_[last_].boards.all().subspan((result.board - std::size_t{1}) * spec_.board_words(),
-                                                     spec_.board_words());
+    return host_boards_.all().subspan((result.board - std::size_t{1}) * spec_.board_words(),
+                                      spec_.board_words());
   }
 
  private:
-  // Makes the device the current one before members are created there.
-  static int used(int device) {
-    MOOREA_CUDA(cudaSetDevice(device));
-    return device;
-  }
-
-  struct Results {
-    cuda::HostArray<SoupResult> of;
-    cuda::HostArray<word> boards;
-  };
+  // None begins later on the smallest squares.
+  static std::size_t starts_of(const GpuSoupsSpec& spec) { return spec.size == 128 ? 0 : spec.max_soups; }
 
   int device_;
   GpuSoupsSpec spec_;
   std::size_t soups_a_block_;
-  unsigned threads_, places_ = 0;  // of a thread block; of the table
+  unsigned threads_;  // of a thread block
   std::shared_ptr<const cuda::CompiledKernels> kernels_;
   std::size_t max_blocks_ = 1, count_ = 0;
-  std::size_t current_ = 0, last_ = 0;  // of host_results_: of the last begin(), of the last results()
-  cuda::DeviceMemory cells_, starts_, results_, boards_, counters_, clusters_;
+  cuda::DeviceMemory cells_, starts_, results_, boards_, counters_;
   cuda::HostArray<word> host_cells_;
   cuda::HostArray<SoupStart> host_starts_;
+  cuda::HostArray<SoupResult> host_results_;
+  cuda::HostArray<word> host_boards_;
   cuda::HostArray<int> host_counters_;  // soups that have begun, boards that have been asked for
-  Results host_results_[2];
-  cuda::HostArray<SoupCluster> host_clusters_;
+  std::shared_ptr<const CudaSoupTable> table_;
   cuda::Stream stream_;
 };
 
@@ -188,11 +231,20 @@ kernels::RuntimeSource soups_source(std::int64_t size) {
   return {kernels::soups_source_text, text, {"run_soups", nullptr}};
 }
 
-std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
+static void require_cuda() {
   for (const char* reason : {cuda_unavailable_reason(), cuda_compiler_unavailable_reason()}) {
     if (reason != nullptr)
       throw Error(std::string("soups cannot be run on a GPU: ") + reason, ErrorKind::unavailable);
   }
+}
+
+std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device) {
+  require_cuda();
+  return std::make_unique<CudaSoupTables>(device);
+}
+
+std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
+  require_cuda();
   return std::make_unique<CudaSoups>(device, spec);
 }
 
