@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clusters of a catalogue as a GPU looks them up (devices/soups_call.h). Threads share the table and its copies
-// in the memory of the GPU.
+// Clusters of a catalogue as a GPU looks them up (devices/soups_call.h). Threads share the table and its
+// copies in the memory of the GPU.
 #pragma once
 
 #include <cstdint>

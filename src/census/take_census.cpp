@@ -232,7 +232,7 @@ class CensusTeam {
   int threads_;
   std::shared_ptr<SharedCatalogue> shared_ = std::make_shared<SharedCatalogue>();
   std::shared_ptr<SharedClusterTable> table_;  // if a GPU runs soups
-  std::atomic<std::uint64_t> end_;  // no soups from here on are begun
+  std::atomic<std::uint64_t> end_;             // no soups from here on are begun
   std::mutex guard_;
   std::condition_variable changed_;
   std::uint64_t next_;

@@ -176,7 +176,8 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
       found = counts_of(objects, stream->catalogue());
     };
     stream.emplace(
-        Rule(), 1000, [&](std::int64_t) { return std::make_unique<Claiming>(ships); }, calls, table_of(shared));
+        Rule(), 1000, [&](std::int64_t) { return std::make_unique<Claiming>(ships); }, calls,
+        table_of(shared));
     stream->run();
     return found;
   };

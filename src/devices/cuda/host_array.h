@@ -17,8 +17,7 @@ class HostArray {
  public:
   HostArray() = default;
   HostArray(int device, std::size_t count)
-      : count_(count),
-        memory_(count == 0 ? nullptr : gpu_host_memory(device, (count * sizeof(T) + 7) / 8)) {}
+      : count_(count), memory_(count == 0 ? nullptr : gpu_host_memory(device, (count * sizeof(T) + 7) / 8)) {}
   T* data() const { return reinterpret_cast<T*>(memory_.get()); }
   std::size_t size() const { return count_; }
   std::size_t bytes() const { return count_ * sizeof(T); }

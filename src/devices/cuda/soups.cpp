@@ -86,7 +86,8 @@ class CudaSoupTables final : public GpuSoupTables {
   TableMemory unused_of(std::size_t places) {
     const std::lock_guard lock(unused_->guard);
     std::vector<TableMemory>& all = unused_->memory;
-    const auto found = std::ranges::find_if(all, [&](const TableMemory& each) { return each.places >= places; });
+    const auto found =
+        std::ranges::find_if(all, [&](const TableMemory& each) { return each.places >= places; });
     if (found == all.end()) return {cuda::DeviceMemory(places * sizeof(SoupCluster)), places};
     TableMemory memory = std::move(*found);
     all.erase(found);
