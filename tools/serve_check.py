@@ -3,8 +3,8 @@
 """Cost of viewers: the generations per second of moorea serve with many clients, against those with a single client that
 sees no cells, before and after. Every client views another part at another scale, or with --same all view the whole world on
 screens of slightly different sizes; some send requests and never read.
-Usage: serve_check.py MOOREA [-o FILE.json] [--clients 50] [--same] [--slow 5] [--seconds 60] [--view 1280x800] -- ARGUMENTS OF SERVE,
-such as --random 0.5 --size 16384 --step 10"""
+Usage: serve_check.py MOOREA [-o FILE.json] [--clients 50] [--same] [--slow 5] [--seconds 60] [--view 1280x800] [--show cells] -- ARGUMENTS
+OF SERVE, such as --random 0.5 --size 16384 --step 10"""
 import argparse
 import json
 import multiprocessing
@@ -32,7 +32,7 @@ def rate(probe, seconds):
     return (last - first) / (end - begin)
 
 
-def watch(port, token, number, size, view, slow, same, seconds, results):
+def watch(port, token, number, size, view, slow, same, show, seconds, results):
     """A client that reads frames and requests more, without decoding them."""
     shared = random.Random(number)
     client = Socket(port, token, receive_buffer=4096 if slow else None)
@@ -45,7 +45,7 @@ def watch(port, token, number, size, view, slow, same, seconds, results):
             scale *= 2
         view = [view[0] + number, view[1] + number]
         x, y = (-(side * scale - size) // 2 // scale * scale for side in view)
-    client.look(x, y, *view, scale)
+    client.look(x, y, *view, scale, show=show)
     frames = data = 0
     begin = time.monotonic()
     end = begin + seconds
@@ -74,6 +74,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--view", default="1280x800")
     parser.add_argument("--same", action="store_true")
+    parser.add_argument("--show", default="cells", choices=["cells", "age", "trails", "activity"])
     parser.add_argument("arguments", nargs="+")
     options = parser.parse_args()
     view = [int(number) for number in options.view.split("x")]
@@ -85,7 +86,7 @@ def main():
         time.sleep(3)  # caches, clocks
         alone = [rate(probe, options.seconds / 4)]
         results = multiprocessing.Queue()
-        audience = [multiprocessing.Process(target=watch, args=(serve.port, serve.audience, i, state["width"], view, i < options.slow, options.same, options.seconds + 4, results))
+        audience = [multiprocessing.Process(target=watch, args=(serve.port, serve.audience, i, state["width"], view, i < options.slow, options.same, options.show, options.seconds + 4, results))
                     for i in range(options.clients)]
         for each in audience:
             each.start()
@@ -105,7 +106,7 @@ def main():
     about = json.loads(subprocess.run([options.program, "info", "--json"], check=True, capture_output=True, text=True).stdout)
     document = {
         "what": "moorea serve with an audience", "arguments": options.arguments, "device": state["device"], "kernel": state["kernel"], "threads": state["threads"],
-        "clients": options.clients, "that_never_read": options.slow, "same": options.same, "seconds": options.seconds, "view": view,
+        "clients": options.clients, "that_never_read": options.slow, "same": options.same, "show": options.show, "seconds": options.seconds, "view": view,
         "generations_per_second_alone": alone, "generations_per_second_watched": watched, "kept": watched / statistics.mean(alone),
         "updates_per_second_of_a_client": {"least": min(each[1] for each in reading), "median": statistics.median(each[1] for each in reading), "most": max(each[1] for each in reading)},
         "bytes_per_update": sum(each[3] for each in reading) / max(sum(each[2] for each in reading), 1),

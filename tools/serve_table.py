@@ -23,7 +23,7 @@ def rows():
         device = next(each for each in found["devices"] if each["name"] == found["device"])
         updates = found["updates_per_second_of_a_client"]
         yield (f"| {device['description']}{', %d threads' % found['threads'] if found['device'] == 'cpu' else ''} | {world(found['arguments'])} | {found['clients']}, {found['that_never_read']} of which never read | "
-               f"{'same part' if found['same'] else 'different parts'} | {100 * found['kept']:.0f} % | {updates['median']:.2g} | {found['bytes_per_update'] / 1024:.0f} KiB | "
+               f"{'same part' if found['same'] else 'different parts'}, {found.get('show', 'cells')} | {100 * found['kept']:.0f} % | {updates['median']:.2g} | {found['bytes_per_update'] / 1024:.0f} KiB | "
                f"`{path.name}`, {found['revision']} |")
 
 

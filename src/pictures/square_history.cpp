@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One pass over bytes per look, in loops that compilers vectorise.
+// One pass over bytes per look, in loops that compilers vectorise, on several threads.
 #include "moorea/square_history.h"
 
 #include <fmt/core.h>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "devices/cpu/threads.h"
 #include "model/bits.h"
 #include "model/memory.h"
 #include "moorea/byte_cells.h"
@@ -26,6 +27,7 @@ constexpr int max_looks = 1000;  // when the mean has long forgotten its beginni
 constexpr int table_shift = 6;   // changes are drawn in this unit
 constexpr std::size_t drawn_units = std::size_t{1} << (16 - table_shift);
 constexpr int min_drawn = 4;  // units, about 90 looks after a single change
+constexpr std::int64_t squares_a_thread = 1 << 16;
 
 void require_raster(const Raster& raster) {
   if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1)
@@ -34,7 +36,24 @@ void require_raster(const Raster& raster) {
                  fmt::format("the history of {} x {} squares", raster.columns, raster.rows));
 }
 
-// Arrays with an entry per square.
+// Calls body(first, end) for parts of the rows of a raster, on as many threads as are worth it.
+template <class Body>
+void for_rows(const Raster& raster, const Body& body) {
+  const std::int64_t wanted = std::min(raster.rows, raster.columns * raster.rows / squares_a_thread + 1);
+  team(static_cast<int>(std::min<std::int64_t>(wanted, usable_threads())), [&](int thread, int threads) {
+    body(raster.rows * thread / threads, raster.rows * (thread + 1) / threads);
+  });
+}
+
+// Calls body(first, end) for parts of its squares.
+template <class Body>
+void for_squares(const Raster& raster, const Body& body) {
+  for_rows(raster, [&](std::int64_t first, std::int64_t end) {
+    body(static_cast<std::size_t>(first * raster.columns), static_cast<std::size_t>(end * raster.columns));
+  });
+}
+
+// Entries of some squares.
 struct SquareArrays {
   const std::uint8_t *now, *before;
   std::uint8_t* since;
@@ -84,9 +103,16 @@ SquareHistory::SquareHistory(const Raster& raster) : raster_(raster) {
 std::vector<std::uint8_t> SquareHistory::squares_of(const Simulation& simulation) const {
   if (raster_.scale > 1) return draw_density(simulation, {raster_, 1}).levels;
   const Grid cells = simulation.window({raster_.x, raster_.y, raster_.columns, raster_.rows});
+  const ConstGridView all = cells;
   std::vector<std::uint8_t> levels(since_.size());
-  unpack_cells(cells, {levels.data(), raster_.columns, 1, raster_.columns, raster_.rows});
-  for (std::uint8_t& square : levels) square = static_cast<std::uint8_t>(-square);
+  for_rows(raster_, [&](std::int64_t first, std::int64_t end) {
+    const std::int64_t rows = end - first, columns = raster_.columns;
+    const std::span squares = std::span(levels).subspan(static_cast<std::size_t>(first * columns),
+                                                        static_cast<std::size_t>(rows * columns));
+    unpack_cells({all.words + first * all.words_per_row, all.words_per_row, columns, rows},
+                 {squares.data(), columns, 1, columns, rows});
+    for (std::uint8_t& square : squares) square = static_cast<std::uint8_t>(-square);
+  });
   return levels;
 }
 
@@ -99,9 +125,11 @@ void SquareHistory::look(const Simulation& simulation) {
     unit_ = generation - *generation_;
     looks_ = std::min(looks_ + 1, max_looks);
   }
-  const SquareArrays arrays{now.data(), seen_.data(), since_.data(), changes_.data(), now.size()};
-  if (later) update_changes(arrays);
-  update_times(arrays, later ? 1 : 0);
+  for_squares(raster_, [&](std::size_t first, std::size_t end) {
+    const SquareArrays arrays{&now[first], &seen_[first], &since_[first], &changes_[first], end - first};
+    if (later) update_changes(arrays);
+    update_times(arrays, later ? 1 : 0);
+  });
   seen_ = std::move(now);
   generation_ = generation;
 }
@@ -142,7 +170,9 @@ std::vector<std::uint8_t> SquareHistory::levels(Colouring colouring) const {
     std::array<std::uint8_t, drawn_units> table{};
     for (std::size_t i = min_drawn; i < table.size(); ++i)
       table[i] = level_of(static_cast<double>(i << table_shift) / always / std::max(weight, 1e-9));
-    for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = table[changes_[i] >> table_shift];
+    for_squares(raster_, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) levels[i] = table[changes_[i] >> table_shift];
+    });
   } else {
     // By time; from 256 on those of live squares
     std::array<std::uint8_t, 512> table{};
@@ -151,8 +181,10 @@ std::vector<std::uint8_t> SquareHistory::levels(Colouring colouring) const {
       table[at] = colouring == Colouring::age ? std::uint8_t{0} : level_since_death(time);
       table[256 + at] = colouring == Colouring::age ? level_of_age(time) : level_since_birth(time);
     }
-    for (std::size_t i = 0; i < levels.size(); ++i)
-      levels[i] = table[since_[i] + (seen_[i] != 0 ? std::size_t{256} : 0)];
+    for_squares(raster_, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i)
+        levels[i] = table[since_[i] + (seen_[i] != 0 ? std::size_t{256} : 0)];
+    });
   }
   return levels;
 }

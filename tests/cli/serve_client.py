@@ -150,8 +150,8 @@ class Socket:
             if event["event"] == name:
                 return event, data
 
-    def look(self, x, y, columns, rows, scale=1):
-        self.say("look", x=x, y=y, columns=columns, rows=rows, scale=scale)
+    def look(self, x, y, columns, rows, scale=1, **more):
+        self.say("look", x=x, y=y, columns=columns, rows=rows, scale=scale, **more)
 
     def update(self, until=lambda state: True, seconds=60):
         """Asks for updates until the state is as wanted, and returns it."""

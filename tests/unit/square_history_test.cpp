@@ -65,8 +65,8 @@ std::vector<double> activity_of(const std::vector<Levels>& looks) {
   return shares;
 }
 
-void compare_with_definition(const Raster& raster, std::uint64_t step) {
-  Simulation simulation = soup(90, 50);
+void compare_with_definition(const Raster& raster, std::uint64_t step, const Size& world = {90, 50}) {
+  Simulation simulation = soup(world.width, world.height);
   SquareHistory history(raster);
   std::vector<Levels> looks;
   for (int i = 0; i < 300; ++i) {
@@ -94,6 +94,7 @@ void compare_with_definition(const Raster& raster, std::uint64_t step) {
 TEST(SquareHistory, CellsOfEachGeneration) { compare_with_definition({0, 0, 90, 50, 1}, 1); }
 TEST(SquareHistory, CellsOfEachSeventhGeneration) { compare_with_definition({-5, 10, 101, 37, 1}, 7); }
 TEST(SquareHistory, SquaresOfSeveralCells) { compare_with_definition({0, 0, 23, 13, 4}, 2); }
+TEST(SquareHistory, SquaresOfSeveralThreads) { compare_with_definition({-9, 5, 430, 311, 1}, 1, {420, 310}); }
 
 TEST(SquareHistory, CellsHaveTheAgesAndTrailsOfCellHistory) {
   Simulation simulation = soup(70, 40);
