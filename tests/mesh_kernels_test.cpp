@@ -94,24 +94,36 @@ std::vector<std::string> mesh_kernels() {
   return names;
 }
 
+using Neighbours = std::vector<std::set<std::size_t>>;
+
+struct Surface {
+  explicit Surface(const char* name) : mesh(Mesh::make(name)) {}
+  std::shared_ptr<const Mesh> mesh;
+  Neighbours by_vertex = neighbours_by_definition(*mesh, Adjacency::vertex),
+             by_edge = neighbours_by_definition(*mesh, Adjacency::edge);
+};
+
 // Closed and open surfaces, triangles and quads, sizes around a word, and one with faces in random order.
-std::vector<std::shared_ptr<const Mesh>> surfaces() {
-  std::vector<std::shared_ptr<const Mesh>> meshes;
-  for (const char* name :
-       {"torus:3x3", "torus:9x7", "torus:64x5", "torus:65x4:shuffled", "klein:12x5", "moebius:40x3",
-        "sphere:1", "sphere:6", "icosphere:1", "icosphere:7", "icosphere:5:shuffled", "double-torus:2"})
-    meshes.push_back(Mesh::make(name));
-  try {
-    for (const char* name : {MOOREA_SOURCE_DIR "/meshes/rock.obj", MOOREA_SOURCE_DIR "/meshes/trefoil.obj"})
-      meshes.push_back(Mesh::make(name));
-  } catch (const Error& error) {  // a build without tinyobjloader
-    if (error.kind() != ErrorKind::unavailable) throw;
-  }
-  return meshes;
+// Made once for all kernels.
+const std::vector<Surface>& surfaces() {
+  static const std::vector<Surface> all = [] {
+    std::vector<Surface> made;
+    for (const char* name :
+         {"torus:3x3", "torus:9x7", "torus:64x5", "torus:65x4:shuffled", "klein:12x5", "moebius:40x3",
+          "sphere:1", "sphere:6", "icosphere:1", "icosphere:7", "icosphere:5:shuffled", "double-torus:2"})
+      made.emplace_back(name);
+    try {
+      for (const char* name : {MOOREA_SOURCE_DIR "/meshes/rock.obj", MOOREA_SOURCE_DIR "/meshes/trefoil.obj"})
+        made.emplace_back(name);
+    } catch (const Error& error) {  // a build without tinyobjloader
+      if (error.kind() != ErrorKind::unavailable) throw;
+    }
+    return made;
+  }();
+  return all;
 }
 
 TEST_P(EveryMeshKernel, AgreesWithTheDefinition) {
-  const std::vector<std::shared_ptr<const Mesh>> meshes = surfaces();
   std::vector<const char*> rules = {"B3/S23", "B2/S34", "B01/S15", "B1357/S02468"};
   if (test::is_sanitized) {  // one of them, another one for the next kernel
     const std::vector<std::string> kernels = mesh_kernels();
@@ -119,9 +131,10 @@ TEST_P(EveryMeshKernel, AgreesWithTheDefinition) {
     rules = {rules[static_cast<std::size_t>(number) % rules.size()]};
   }
   int refused = 0;
-  for (const std::shared_ptr<const Mesh>& mesh : meshes) {
+  for (const Surface& surface : surfaces()) {
+    const std::shared_ptr<const Mesh>& mesh = surface.mesh;
     for (const Adjacency adjacency : {Adjacency::vertex, Adjacency::edge}) {
-      const auto neighbours = neighbours_by_definition(*mesh, adjacency);
+      const Neighbours& neighbours = adjacency == Adjacency::vertex ? surface.by_vertex : surface.by_edge;
       for (const char* text : rules) {
         const WorldSpec world = WorldSpec::on(Rule::parse(text), mesh, adjacency);
         const Grid start = Grid::random(world.width, world.height, 0.4, 7);
@@ -144,7 +157,7 @@ TEST_P(EveryMeshKernel, AgreesWithTheDefinition) {
   // Kernels that find corners in two steps have quads in rows and columns alone, by vertices: four tori and
   // the knot of the OBJ file
   const bool two_steps = GetParam().find("two_steps") != std::string::npos;
-  const int all = static_cast<int>(meshes.size()), regular = all == 14 ? 5 : 4;
+  const int all = static_cast<int>(surfaces().size()), regular = all == 14 ? 5 : 4;
   EXPECT_EQ(refused, two_steps ? 4 * static_cast<int>(rules.size()) * (2 * all - regular) : 0);
 }
 

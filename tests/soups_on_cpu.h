@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,18 +35,12 @@ class SoupsOnCpu final : public GpuSoups {
   /// `folder` is for the text, while it is compiled.
   SoupsOnCpu(const GpuSoupsSpec& spec, const std::string& folder) : spec_(spec) {
     const kernels::RuntimeSource source = soups_source(spec.size);
-    const std::string path = folder + "moorea_soups_text.cpp";
-    std::ofstream text(path);
-    text << "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" << gpu_text(source, spec.rule);
-    text << "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n"
-         << "  cuda_on_cpu::run_grid({1, 1}, " << (spec.size == 512 ? 128 : 32)
-         << ", [=] { run_soups(*static_cast<const SoupsCall*>(call)); "
-            "});\n}\n";
-    text.close();
-    setenv("CXXFLAGS", "-O1 -w", 1);
-    run_ = reinterpret_cast<Run>(compile_and_find(path, "run_on_cpu"));
-    unsetenv("CXXFLAGS");
-    std::filesystem::remove(path);
+    std::string text =
+        "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" + gpu_text(source, spec.rule);
+    text += "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n";
+    text += "  cuda_on_cpu::run_grid({1, 1}, " + std::to_string(spec.size == 512 ? 128 : 32);
+    text += ", [=] { run_soups(*static_cast<const SoupsCall*>(call)); });\n}\n";
+    run_ = compiled(text, folder);
   }
 
   std::size_t max_soups() const override { return spec_.max_soups; }
@@ -82,6 +77,21 @@ class SoupsOnCpu final : public GpuSoups {
 
  private:
   using Run = void (*)(const void*);
+
+  // Each text once per process.
+  static Run compiled(const std::string& text, const std::string& folder) {
+    static std::map<std::string, Run> known;
+    Run& run = known[text];
+    if (run != nullptr) return run;
+    const std::string path = folder + "moorea_soups_text.cpp";
+    std::ofstream(path) << text;
+    setenv("CXXFLAGS", "-O1 -w", 1);
+    run = reinterpret_cast<Run>(compile_and_find(path, "run_on_cpu"));
+    unsetenv("CXXFLAGS");
+    std::filesystem::remove(path);
+    return run;
+  }
+
   GpuSoupsSpec spec_;
   struct Results {
     std::vector<gpu_soups::SoupResult> results;

@@ -15,12 +15,14 @@ names = {
     "xq4_6frc": "lightweight spaceship",
     "xq4_27dee6": "middleweight spaceship",
     "xq4_27deee6": "heavyweight spaceship",
+    "yl30_1_5_74055a5f5e513fd2e62fb8d6117d3f03": "Gosper glider gun",
+    "yl144_1_16_afb5f3db909e60548f086e22ee3353ac": "block-laying switch engine",
+    "yl384_1_59_7aeb1999980c43b4945fb7fcdb023326": "glider-producing switch engine",
 }
 for entry in life_lexicon.objects():
     found = life_lexicon.identify(sys.argv[1], entry.cells)
-    code = found["census"][0]["apgcode"] if found["kind"] == "object" else ""
-    if code and found["period"] == entry.period:
-        names.setdefault(code, entry.name)
+    if found["apgcode"] and found["period"] == entry.period:
+        names.setdefault(found["apgcode"], entry.name)
 
 print("""// SPDX-License-Identifier: MIT
 // Names of objects of Life, from the Life Lexicon of S. A. Silver and others. Made by tools/object_names.py.

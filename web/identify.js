@@ -60,7 +60,7 @@ export class Identify {
     this.show(found.text);
     const object = found.kind === "object" ? found.census[0] : null;
     const facts = [["period", found.period > 0 ? whole(found.period) : ""], ["speed", found.speed],
-                   ["live cells", settled.includes(found.kind) ? whole(object?.population ?? found.population) : ""], ["apgcode", object?.apgcode]];
+                   ["live cells", settled.includes(found.kind) ? whole(object?.population ?? found.population) : ""], ["apgcode", found.apgcode]];
     for (const [name, value] of facts) {
       if (!value) continue;
       const row = element("div", "", $("identified-facts"));

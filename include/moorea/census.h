@@ -40,8 +40,9 @@ struct Haul {
   void add(const Haul& next);
 };
 
-/// Soups in which a gun, rake or puffer was recognised count once under this code and its period, and their
-/// other objects do not count: "zz_LINEAR_384".
+/// Soups in which a gun, rake or puffer was recognised count once under Identification::apgcode, and their
+/// other objects do not count. Those for which that is empty count under this code and the period:
+/// "zz_LINEAR_384".
 constexpr std::string_view linear_code = "zz_LINEAR_";
 /// Soups that do not settle within CensusSpec::max_generations count once under this code.
 constexpr std::string_view unsettled_code = "PATHOLOGICAL";

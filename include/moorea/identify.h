@@ -59,6 +59,12 @@ struct Identification {
   std::uint64_t period = 0;
   /// In a period, of an object or of the recurring part; (0, 0) if several parts move differently.
   Position displacement;
+  /// Of an object that of `census`; of a gun, rake or puffer "yl", and numbers of the growth of the recurring
+  /// part with all that it emits, as in apgsearch (LifeWiki, "Apgcode"), unless what it emits has no common
+  /// period below 20,000 generations. Empty for other patterns.
+  std::string apgcode;
+  std::string
+      name;  ///< "Gosper glider gun"; empty if the apgcode has none in Moorea's list, which is one of Life
 
   /// Of a settled world as a whole, with everything that moves: the number of generations after which all
   /// cells are the same again, displaced by `world_displacement`. 0 if objects move differently, which then

@@ -65,6 +65,12 @@ class Identification:
     displacement : (int, int)
         Columns and rows in a period, of an object or of the recurring part; (0, 0) if several parts move
         differently.
+    apgcode : str
+        Of an object that of `census`; of a gun, rake or puffer ``"yl144_1_16_..."``, from the growth of the
+        recurring part with all that it emits, as in apgsearch (LifeWiki, "Apgcode"), unless what it emits
+        has no common period below 20,000 generations. Empty for other patterns.
+    name : str
+        ``"Gosper glider gun"``; empty if the apgcode has none in Moorea's list, which is one of Life.
     speed : str
         ``"c/2 orthogonal"``; empty without a displacement.
     world_period : int
@@ -86,6 +92,8 @@ class Identification:
     settled: int
     period: int
     displacement: tuple[int, int]
+    apgcode: str
+    name: str
     speed: str
     world_period: int
     world_displacement: tuple[int, int]

@@ -57,6 +57,8 @@ nb::dict dict_of(const Identification& found) {
   all["settled"] = found.settled;
   all["period"] = found.period;
   all["displacement"] = pair_of(found.displacement);
+  all["apgcode"] = found.apgcode;
+  all["name"] = found.name;
   all["speed"] = speed_text(found.displacement, found.period);
   all["world_period"] = found.world_period;
   all["world_displacement"] = pair_of(found.world_displacement);

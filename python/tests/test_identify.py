@@ -20,6 +20,7 @@ def test_patterns():
     assert {entry.name: entry.count for entry in found.census} == {"block": 8, "glider": 6, "blinker": 4, "beehive": 4, "boat": 1, "ship": 1, "loaf": 1}
     gun = moorea.identify(moorea.Pattern.bundled("gosper-glider-gun.rle"))
     assert (gun.kind, gun.period, gun.census[0].apgcode, gun.world_period) == ("gun", 30, "xq4_153", 0)
+    assert gun.name == "Gosper glider gun" and gun.apgcode.startswith("yl30_1_5_")
     glider = moorea.identify(GLIDER)
     assert (glider.kind, glider.period, glider.displacement, glider.speed, glider.world_displacement) == ("object", 4, (1, 1), "c/4 diagonal", (1, 1))
     assert moorea.identify(GLIDER, rule="B2/S", generations=100).kind == "unknown"

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <optional>
 
-#include "census/digest.h"
+#include "model/digest.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/version.h"

@@ -9,7 +9,7 @@
 #include <bit>
 #include <optional>
 
-#include "census/digest.h"
+#include "model/digest.h"
 #include "model/bits.h"
 #include "moorea/census.h"
 #include "moorea/error.h"

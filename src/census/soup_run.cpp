@@ -382,7 +382,10 @@ void SoupRun::identify_exactly(const CellList& soup) {
     case PatternKind::gun:
     case PatternKind::rake:
     case PatternKind::puffer:
-      objects_.push_back({catalogue_.index_of(std::string(linear_code) + std::to_string(found.period)), 1});
+      objects_.push_back({catalogue_.index_of(!found.apgcode.empty()
+                                                  ? found.apgcode
+                                                  : std::string(linear_code) + std::to_string(found.period)),
+                          1});
       return;
     default:
       break;

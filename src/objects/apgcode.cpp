@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "objects/apgcode.h"
 
+#include <cstdlib>
+
+#include "model/digest.h"
+#include "moorea/big_integer.h"
+
 namespace moorea {
 namespace {
 
@@ -78,6 +83,39 @@ std::string apgcode(const Cycle& cycle) {
   if (cycle.moves()) return "xq" + std::to_string(cycle.period()) + "_" + best;
   if (cycle.period() > 1) return "xp" + std::to_string(cycle.period()) + "_" + best;
   return "xs" + std::to_string(cycle.phases[0].size()) + "_" + best;
+}
+
+std::string apgcode_of_growth(std::span<const std::uint64_t> populations) {
+  constexpr std::int64_t max_cubed = 2'000'000;
+  const std::size_t all = populations.size() / 4;
+  const auto growth = [&](std::size_t at, std::size_t generations) {
+    return static_cast<std::int64_t>(populations[at + generations] - populations[at]);
+  };
+  // The smallest number of generations that satisfies a condition on all of `seen` generations
+  const auto smallest = [all](std::size_t seen, const auto& holds) -> std::size_t {
+    for (std::size_t number = 1; number <= all; ++number) {
+      std::size_t at = 0;
+      while (at < seen && holds(at, number)) ++at;
+      if (at == seen) return number;
+    }
+    return 0;
+  };
+  const std::size_t p = smallest(2 * all, [&](std::size_t at, std::size_t number) {
+    return growth(at, number) == growth(at + number, number);
+  });
+  if (p == 0) return {};
+  const std::size_t q = smallest(
+      p, [&](std::size_t at, std::size_t number) { return growth(at, p) == growth(at + number, p); });
+  BigInteger sum, squares, cubes;
+  for (std::size_t at = 0; at < p; ++at) {
+    const std::int64_t by = growth(at, q);
+    if (std::abs(by) > max_cubed) return {};
+    sum += by;
+    squares += by * by;
+    cubes += by * by * by;
+  }
+  return "yl" + std::to_string(p) + "_" + std::to_string(q) + "_" + sum.str() + "_" +
+         md5(squares.str() + "#" + cubes.str());
 }
 
 }  // namespace moorea

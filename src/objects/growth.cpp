@@ -2,7 +2,9 @@
 #include "objects/growth.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "objects/apgcode.h"
 #include "objects/settled.h"
 
 namespace moorea {
@@ -10,6 +12,8 @@ namespace {
 
 // Periods that are tried: the populations of a pattern, which give the step, recur at least as often as that
 constexpr std::uint64_t max_multiple = 8;
+// Generations in which the population is counted for an apgcode, divided by four
+constexpr std::uint64_t max_code_period = 20'000;
 
 // Displacements by which the first and the last cell of the core are those of other cells: at first those of
 // an edge of the box, or none, for columns and rows. Objects that are faster than the core are beyond the
@@ -79,6 +83,25 @@ std::optional<Growth> find_growth(SearchContext& context, const CellList& core, 
       return smallest(context, core, std::move(*growth));
   }
   return std::nullopt;
+}
+
+std::string growth_code(SearchContext& context, std::span<const CellList> cores,
+                        std::span<const Cycle> emitted, std::uint64_t period) {
+  if (period > max_code_period) return {};
+  for (const Cycle& object : emitted) {
+    period = std::lcm(period, object.period());
+    if (period > max_code_period) return {};
+  }
+  std::vector<std::uint64_t> populations(4 * period);
+  for (const CellList& core : cores) {
+    Evolution evolution(context);
+    evolution.add(core);
+    for (std::uint64_t& population : populations) {
+      population += evolution.population();
+      evolution.step();
+    }
+  }
+  return apgcode_of_growth(populations);
 }
 
 }  // namespace moorea

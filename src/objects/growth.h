@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "objects/cycle.h"
@@ -22,5 +24,10 @@ struct Growth {
 /// cells in a step, if that is given. Empty if it does not recur with objects that are all periodic.
 std::optional<Growth> find_growth(SearchContext& context, const CellList& core, std::uint64_t step,
                                   std::optional<std::uint64_t> gain);
+
+/// The apgcode of cores that recur in `period` generations, with all that they emit. Empty if this has no
+/// common period, or one that is very long.
+std::string growth_code(SearchContext& context, std::span<const CellList> cores,
+                        std::span<const Cycle> emitted, std::uint64_t period);
 
 }  // namespace moorea

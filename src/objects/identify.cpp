@@ -241,6 +241,10 @@ class Search {
       if (alone || !object.moves()) result_.period = common_multiple(result_.period, object.period());
     }
     if (alone) result_.displacement = world.objects[0].displacement;
+    if (result_.kind == PatternKind::object) {
+      result_.apgcode = result_.census[0].apgcode;
+      result_.name = result_.census[0].name;
+    }
     const WholePeriod whole = whole_period(world);
     result_.world_period = whole.period;
     result_.world_displacement = whole.displacement;
@@ -257,12 +261,14 @@ class Search {
   // `gain` live cells in `step` generations.
   bool growing(const SettledWorld& world, std::uint64_t step, std::uint64_t gain) {
     // Objects that recur each by itself, as two puffers do, or together, as the successive remains of one do
-    std::vector<Growth> parts = growths(world.others, step, {});
+    std::vector<CellList> cores = world.others;
+    std::vector<Growth> parts = growths(cores, step, {});
     if (parts.empty()) {
       CellList all;
-      for (const CellList& core : world.others) all.insert(all.end(), core.begin(), core.end());
+      for (const CellList& core : cores) all.insert(all.end(), core.begin(), core.end());
       std::sort(all.begin(), all.end(), RowOrder());
-      parts = growths({std::move(all)}, step, gain);
+      cores = {std::move(all)};
+      parts = growths(cores, step, gain);
     }
     if (parts.empty()) return false;
     std::uint64_t period = 1;
@@ -284,6 +290,12 @@ class Search {
     result_.period = period;
     result_.displacement = common_displacement(parts, period);
     result_.census = count_objects(context_, emitted);
+    try {
+      context_.limit_work(max_work);
+      result_.apgcode = growth_code(context_, cores, emitted, period);
+    } catch (const TooMuchWork&) {
+    }
+    if (context_.rule() == Rule()) result_.name = object_name(result_.apgcode);
     return true;
   }
 

@@ -326,6 +326,10 @@ constexpr std::pair<std::string_view, std::string_view> names[] = {
     {"xs9_31ego", "integral sign"},
     {"xs9_4aar", "hat"},
     {"xs9_g0g853z11", "long canoe"},
+    {"yl144_1_16_afb5f3db909e60548f086e22ee3353ac", "block-laying switch engine"},
+    {"yl30_1_5_74055a5f5e513fd2e62fb8d6117d3f03", "Gosper glider gun"},
+    {"yl384_1_59_7aeb1999980c43b4945fb7fcdb023326", "glider-producing switch engine"},
+    {"yl46_1_5_84f2c43017f3d669c3d66228977aad02", "new gun"},
 };
 
 }  // namespace

@@ -107,11 +107,11 @@ std::vector<std::uint8_t> SquareHistory::squares_of(const Simulation& simulation
   std::vector<std::uint8_t> levels(since_.size());
   for_rows(raster_, [&](std::int64_t first, std::int64_t end) {
     const std::int64_t rows = end - first, columns = raster_.columns;
-    const std::span squares = std::span(levels).subspan(static_cast<std::size_t>(first * columns),
-                                                        static_cast<std::size_t>(rows * columns));
+    const std::span mine = std::span(levels).subspan(static_cast<std::size_t>(first * columns),
+                                                     static_cast<std::size_t>(rows * columns));
     unpack_cells({all.words + first * all.words_per_row, all.words_per_row, columns, rows},
-                 {squares.data(), columns, 1, columns, rows});
-    for (std::uint8_t& square : squares) square = static_cast<std::uint8_t>(-square);
+                 {mine.data(), columns, 1, columns, rows});
+    for (std::uint8_t& square : mine) square = static_cast<std::uint8_t>(-square);
   });
   return levels;
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Rules as tables of neighbourhoods, and the canonical notation.
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <initializer_list>
 #include <optional>
+#include <vector>
 
 #include "moorea/larger_than_life.h"
 #include "moorea/transitions.h"
@@ -56,22 +59,58 @@ bool depends_on(const Rule& rule, Neighbours neighbours) {
   return true;
 }
 
+// Neighbourhoods with dead or live cells in the middle that a notation does not distinguish, a bit for each.
+struct Class {
+  std::size_t count = 0;  // of live neighbours
+  Arrangements arrangements = 0;
+  Rule::Table members{};
+};
+
+std::vector<Class> classes_of(Neighbours neighbours, bool alive) {
+  std::vector<Class> classes;
+  for (unsigned n = 0; n < neighbourhood_count; ++n) {
+    if (((n & neighbourhoods::centre) != 0) != alive) continue;
+    const auto number =
+        static_cast<std::size_t>(std::popcount(n & cells_of(neighbours) & ~neighbourhoods::centre));
+    const Arrangements arrangements = neighbours == Neighbours::moore
+                                          ? static_cast<Arrangements>(1u << name_of(n).letter)
+                                          : all_arrangements(static_cast<int>(number));
+    auto same = std::ranges::find_if(classes, [&](const Class& each) {
+      return each.count == number && each.arrangements == arrangements;
+    });
+    if (same == classes.end()) same = classes.insert(classes.end(), {number, arrangements, {}});
+    same->members[n / 64] |= std::uint64_t{1} << n % 64;
+  }
+  return classes;
+}
+
 // Arrangements of dead or live cells of an isotropic rule, or counts of a totalistic one on a smaller
 // neighbourhood; empty of other rules.
 std::optional<Conditions> conditions_of(const Rule& rule, bool alive, Neighbours neighbours) {
-  Conditions yes{}, no{};
-  for (unsigned n = 0; n < neighbourhood_count; ++n) {
-    if (((n & neighbourhoods::centre) != 0) != alive) continue;
-    if (neighbours == Neighbours::moore) {
-      (rule.next(n) ? yes : no)[name_of(n).count] |= static_cast<Arrangements>(1u << name_of(n).letter);
-    } else {
-      const auto count =
-          static_cast<std::size_t>(std::popcount(n & cells_of(neighbours) & ~neighbourhoods::centre));
-      (rule.next(n) ? yes : no)[count] = all_arrangements(static_cast<int>(count));
-    }
+  Conditions yes{};
+  if (rule.table() == nullptr) {  // it counts all eight neighbours
+    for (int count = 0; count <= 8; ++count)
+      yes[static_cast<std::size_t>(count)] =
+          rule.next(alive, count) ? all_arrangements(count) : Arrangements{0};
+    return yes;
   }
-  for (std::size_t count = 0; count < yes.size(); ++count) {
-    if ((yes[count] & no[count]) != 0) return {};
+  static const std::array<std::array<std::vector<Class>, 2>, 3> classes = [] {
+    std::array<std::array<std::vector<Class>, 2>, 3> all;
+    for (const Neighbours each : {Neighbours::moore, Neighbours::von_neumann, Neighbours::hexagonal}) {
+      for (const bool live : {false, true})
+        all[static_cast<std::size_t>(each)][live ? 1 : 0] = classes_of(each, live);
+    }
+    return all;
+  }();
+  const Rule::Table& table = *rule.table();
+  for (const Class& each : classes[static_cast<std::size_t>(neighbours)][alive ? 1 : 0]) {
+    std::uint64_t some = 0, others = 0;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      some |= each.members[i] & table[i];
+      others |= each.members[i] & ~table[i];
+    }
+    if (some != 0 && others != 0) return {};
+    if (some != 0) yes[each.count] |= each.arrangements;
   }
   return yes;
 }
@@ -103,7 +142,7 @@ struct Notation {
 std::optional<Notation> notation_of(const Rule& rule) {
   for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal, Neighbours::moore}) {
     // Sets that are empty or full are of every neighbourhood
-    if (rule.is_life_like() && neighbours != Neighbours::moore) continue;
+    if (rule.table() == nullptr && neighbours != Neighbours::moore) continue;
     if (!depends_on(rule, neighbours)) continue;
     const std::optional<Conditions> birth = conditions_of(rule, false, neighbours),
                                     survival = conditions_of(rule, true, neighbours);

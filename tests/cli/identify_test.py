@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea identify: published facts of patterns, the objects of the Life Lexicon, errors."""
+import hashlib
 import json
 import pathlib
 import signal
@@ -45,6 +46,17 @@ def census(found):
     return {entry["name"]: entry["count"] for entry in found["census"]}
 
 
+def code_of_populations(name, first, period):
+    """The apgcode of a pattern whose cells recur together with others in this period, from its populations."""
+    lines = moorea("run", str(PATTERNS / name), "-g", str(first + 4 * period), "--populations", "-", "--quiet").stdout.splitlines()
+    numbers = [int(line.split(",")[1]) for line in lines if line[:1].isdigit()][first:]
+    p = next(p for p in range(1, period + 1) if all(numbers[i] + numbers[i + 2 * p] == 2 * numbers[i + p] for i in range(2 * period)))
+    growths = [numbers[i + p] - numbers[i] for i in range(2 * period)]
+    q = next(q for q in range(1, period + 1) if all(growths[i] == growths[i + q] for i in range(period)))
+    first_power, squares, cubes = (sum((numbers[i + q] - numbers[i]) ** power for i in range(p)) for power in (1, 2, 3))
+    return f"yl{p}_{q}_{first_power}_" + hashlib.md5(f"{squares}#{cubes}".encode()).hexdigest()
+
+
 class Identify(Case):
     def test_methuselahs(self):
         acorn = identify("acorn.rle")
@@ -57,12 +69,15 @@ class Identify(Case):
 
     def test_what_grows(self):
         gun = identify("gosper-glider-gun.rle")
-        self.assertEqual((gun["kind"], gun["period"], census(gun)), ("gun", 30, {"glider": 1}))
+        self.assertEqual((gun["kind"], gun["period"], census(gun), gun["name"]), ("gun", 30, {"glider": 1}, "Gosper glider gun"))
+        self.assertEqual(gun["apgcode"], code_of_populations("gosper-glider-gun.rle", 300, 30))
         gun = identify("simkin-glider-gun.rle")
         self.assertEqual((gun["kind"], gun["period"], census(gun)), ("gun", 120, {"glider": 1}))
         # A block-laying switch engine: c/12 and eight blocks
         engine = identify("five-by-five-growth.rle")
         self.assertEqual((engine["kind"], engine["period"], engine["speed"], census(engine)), ("puffer", 288, "c/12 diagonal", {"block": 8}))
+        self.assertEqual((engine["apgcode"], engine["name"]), ("yl144_1_16_afb5f3db909e60548f086e22ee3353ac", "block-laying switch engine"))
+        self.assertEqual(engine["apgcode"], code_of_populations("five-by-five-growth.rle", 1000, 288))
         # A glider-producing one of a soup, some of whose gliders are faster than it and fly beyond the edges of its box
         soup = "6b2o2b4o$3bobo3bobobo$2o2b2obo2b2ob3o$ob4ob4ob3o$4bobo2bob2o$2o5bob3obobo$b2o3bo3b3ob2o$5bobobo3bobo$3bobo2b5o$bobobo5b5o$b2o2bobobo4bo$4ob4ob2obobo$4bobo2b2o2b2o$2o3b2ob2o3bo$2bobo2bo3b2o2bo$obo5bo2bob3o!"
         with tempfile.NamedTemporaryFile("w", suffix=".rle") as file:
@@ -70,8 +85,11 @@ class Identify(Case):
             file.flush()
             engine = identify(file.name)
         self.assertEqual((engine["kind"], engine["period"], engine["speed"]), ("puffer", 384, "c/12 diagonal"))
+        self.assertEqual((engine["apgcode"], engine["name"]), ("yl384_1_59_7aeb1999980c43b4945fb7fcdb023326", "glider-producing switch engine"))
         engines = identify("one-row-growth.rle")
         self.assertEqual((engines["kind"], engines["period"], engines["speed"]), ("puffer", 288, ""))
+        self.assertEqual(engines["apgcode"], code_of_populations("one-row-growth.rle", 2000, 288))
+        self.assertIn("puffer: block-laying switch engine, period 288", moorea("identify", str(PATTERNS / "five-by-five-growth.rle")).stdout)
 
     def test_objects_of_the_lexicon(self):
         """200 published objects: name, period and speed."""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Digests of texts of all lengths up to three blocks, whose digests together are those of Python's hashlib.
-#include "census/digest.h"
+#include "model/digest.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -8,6 +8,7 @@
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/simulation.h"
+#include "model/digest.h"
 #include "objects/apgcode.h"
 #include "objects/cells.h"
 #include "objects/growth.h"
@@ -202,6 +203,22 @@ TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
   EXPECT_EQ(far(6), "xs8_33z66") << "one above the other";
   EXPECT_EQ(far(5), "xs8_33x33");
   EXPECT_EQ(far(39), "");
+}
+
+// What grows is only known by its populations: every twelve generations there is one more oscillator of a
+// period of three, with five, seven and nine cells. In three of twelve generations it has one more than three
+// generations later.
+TEST(Objects, CodesOfGrowth) {
+  std::vector<std::uint64_t> populations;
+  for (std::uint64_t g = 0; g < 48; ++g) populations.push_back(40 + (g / 12 + 1) * (5 + g % 3 * 2));
+  EXPECT_EQ(apgcode_of_growth(populations), "yl12_3_21_" + md5("155#1197"));
+  // The period is not a divisor of the number after which all recurs
+  for (std::uint64_t& each : populations) each = 100 + 3 * static_cast<std::uint64_t>(&each - populations.data());
+  EXPECT_EQ(apgcode_of_growth(populations), "yl1_1_3_" + md5("9#27"));
+  // Not linear
+  for (std::uint64_t& each : populations) each *= each;
+  EXPECT_EQ(apgcode_of_growth(populations), "");
+  EXPECT_EQ(apgcode_of_growth({}), "");
 }
 
 TEST(Objects, RecurrenceIsTheSmallest) {

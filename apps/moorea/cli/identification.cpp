@@ -19,6 +19,7 @@ std::string motion_text(const moorea::Position& displacement, std::uint64_t peri
 
 std::string verdict_text(const moorea::Identification& found) {
   using enum moorea::PatternKind;
+  const std::string name = found.name.empty() ? "" : ": " + found.name;
   const std::string recurs = motion_text(found.displacement, found.period);
   switch (found.kind) {
     case dies:
@@ -26,7 +27,7 @@ std::string verdict_text(const moorea::Identification& found) {
     case object: {
       const moorea::ObjectCount& entry = found.census[0];
       const std::string kind(moorea::to_string(entry.kind));
-      return kind + (entry.name.empty() ? "" : ": " + entry.name) + (entry.period > 1 ? ", " + recurs : "");
+      return kind + name + (entry.period > 1 ? ", " + recurs : "");
     }
     case objects:
       return fmt::format("objects that do not influence each other, {}", recurs);
@@ -36,11 +37,11 @@ std::string verdict_text(const moorea::Identification& found) {
       return fmt::format("methuselah, settles at generation {} with {}", found.settled,
                          counted(found.population, "live cell"));
     case gun:
-      return fmt::format("gun, {}", recurs);
+      return fmt::format("gun{}, {}", name, recurs);
     case rake:
-      return fmt::format("rake, {}", recurs);
+      return fmt::format("rake{}, {}", name, recurs);
     case puffer:
-      return fmt::format("puffer, {}", recurs);
+      return fmt::format("puffer{}, {}", name, recurs);
     case unknown:
       break;
   }
@@ -64,6 +65,8 @@ Json identification_json(const moorea::Identification& found) {
           {"settled", found.settled},
           {"period", found.period},
           {"displacement", {found.displacement.x, found.displacement.y}},
+          {"apgcode", found.apgcode},
+          {"name", found.name},
           {"speed", moorea::speed_text(found.displacement, found.period)},
           {"initial_population", found.initial_population},
           {"population", found.population},

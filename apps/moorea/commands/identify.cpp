@@ -43,12 +43,9 @@ std::string table(const moorea::Identification& found) {
 std::string text_of(const moorea::Identification& found) {
   std::string text = verdict_text(found) + "\n";
   const bool alone = found.kind == moorea::PatternKind::object;
-  if (alone) {
-    text += fmt::format("population  {}\n", found.census[0].population);
-    if (!found.census[0].apgcode.empty()) text += fmt::format("apgcode     {}\n", found.census[0].apgcode);
-  } else if (!found.census.empty()) {
-    text += table(found);
-  }
+  if (alone) text += fmt::format("population  {}\n", found.census[0].population);
+  if (!found.apgcode.empty()) text += fmt::format("apgcode     {}\n", found.apgcode);
+  if (!alone && !found.census.empty()) text += table(found);
   return text;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Message digests that apgsearch uses: SHA-256 (FIPS 180-4) makes soups, MD5 (RFC 1321) identifies hauls.
+// Message digests that apgsearch uses: SHA-256 (FIPS 180-4) makes soups, MD5 (RFC 1321) identifies
+// hauls and is part of the apgcodes of patterns that grow.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Both digests pad a message to blocks of 64 bytes and differ in byte order and rounds. The constants are
 // fractional parts of roots and sines, which are computed at the first use.
-#include "census/digest.h"
+#include "model/digest.h"
 
 #include <algorithm>
 #include <bit>
