@@ -9,8 +9,8 @@
 #include <bit>
 #include <optional>
 
-#include "model/digest.h"
 #include "model/bits.h"
+#include "model/digest.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/support/nearest.h"

@@ -5,10 +5,10 @@
 #include <chrono>
 #include <random>
 
+#include "model/digest.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/simulation.h"
-#include "model/digest.h"
 #include "objects/apgcode.h"
 #include "objects/cells.h"
 #include "objects/growth.h"
@@ -213,7 +213,8 @@ TEST(Objects, CodesOfGrowth) {
   for (std::uint64_t g = 0; g < 48; ++g) populations.push_back(40 + (g / 12 + 1) * (5 + g % 3 * 2));
   EXPECT_EQ(apgcode_of_growth(populations), "yl12_3_21_" + md5("155#1197"));
   // The period is not a divisor of the number after which all recurs
-  for (std::uint64_t& each : populations) each = 100 + 3 * static_cast<std::uint64_t>(&each - populations.data());
+  for (std::uint64_t& each : populations)
+    each = 100 + 3 * static_cast<std::uint64_t>(&each - populations.data());
   EXPECT_EQ(apgcode_of_growth(populations), "yl1_1_3_" + md5("9#27"));
   // Not linear
   for (std::uint64_t& each : populations) each *= each;
