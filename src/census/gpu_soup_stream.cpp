@@ -14,8 +14,6 @@ using gpu_soups::SoupShip;
 // Soups run alone at first until the table has the most frequent clusters, but not very many
 constexpr std::size_t enough_known = 256;
 constexpr int max_first_alone = 64;
-// Of ships that fly beside each other
-constexpr std::uint64_t max_joint_period = 60;
 
 }  // namespace
 
@@ -256,7 +254,7 @@ bool GpuSoupStream::are_separate(const SoupResult& result, std::uint64_t group) 
     for (const CountedObject& each : catalogue().objects(*table_->clusters().known(ship.id)))
       alone[each.code] += each.count;
   }
-  const KnownCluster* const all = catalogue().find(cells, bounds_of_unsorted(cells), max_joint_period);
+  const KnownCluster* const all = catalogue().find(cells, bounds_of_unsorted(cells), short_period);
   if (all == nullptr || !all->moves()) return false;
   for (const CountedObject& each : catalogue().objects(*all)) together[each.code] += each.count;
   return together == alone;

@@ -28,7 +28,6 @@ constexpr std::int64_t room = 24;
 // which it is worthwhile to look whether a soup has settled, those of some ships and oscillators; and
 // generations between two looks in vain
 constexpr std::uint64_t compared = 120, max_differences = 64, max_stages_between_looks = 8;
-constexpr std::uint64_t short_period = 60;
 // Generations from which on populations are recorded, one of `compared`, after which longer periods are
 // searched in them now and then, and after which a soup leaves the smallest square, on which they are not
 constexpr std::uint64_t first_population = 1024, first_long_search = 2048, max_in_smallest = 6000;

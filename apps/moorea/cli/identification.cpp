@@ -3,15 +3,9 @@
 
 #include <fmt/core.h>
 
+#include "cli/numbers.h"
+
 namespace app {
-namespace {
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-}  // namespace
-
 std::string motion_text(const moorea::Position& displacement, std::uint64_t period) {
   const std::string speed = moorea::speed_text(displacement, period);
   return fmt::format("period {}{}{}", period, speed.empty() ? "" : ", ", speed);

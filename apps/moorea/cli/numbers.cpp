@@ -230,6 +230,10 @@ std::string human_seconds(double seconds) {
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
 }
 
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string joined(std::span<const std::string> parts, std::string_view between) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -40,6 +40,9 @@ std::string human_rate(double per_second);
 std::string short_number(double value, int digits = 3);
 std::string human_seconds(double seconds);
 
+/// "1 soup", "2 soups": a number and a noun whose plural ends in s.
+std::string counted(std::uint64_t count, std::string_view noun);
+
 /// Joins a list: "a, b, c" with ", " between.
 std::string joined(std::span<const std::string> parts, std::string_view between);
 std::string joined(std::span<const char* const> parts, std::string_view between);

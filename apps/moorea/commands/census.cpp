@@ -10,6 +10,7 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/numbers.h"
 #include "cli/paths.h"
 #include "cli/status_line.h"
 #include "moorea/census.h"
@@ -161,15 +162,16 @@ class CensusRun {
       return;
     }
     constexpr std::size_t max_lines = 30;
-    print(fmt::format("{} soups in {}, {} soups/s: {} objects of {} kinds\n", haul_.soups,
-                      human_seconds(seconds), human_rate(rate()), objects, lines.size()));
+    print(fmt::format("{} in {}, {} soups/s: {} of {}\n", counted(haul_.soups, "soup"),
+                      human_seconds(seconds), human_rate(rate()), counted(objects, "object"),
+                      counted(lines.size(), "kind")));
     for (std::size_t i = 0; i < std::min(max_lines, lines.size()); ++i)
       print(fmt::format("{:>12}  {:>9.4f} %  {:24}  {}\n", lines[i].entry.count,
                         100 * static_cast<double>(lines[i].entry.count) / static_cast<double>(objects),
                         lines[i].name, lines[i].code));
     if (lines.size() > max_lines)
-      print(fmt::format("and {} rarer kinds: -o FILE.txt, --page FILE.html or --json has all\n",
-                        lines.size() - max_lines));
+      print(fmt::format("and {}: -o FILE.txt, --page FILE.html or --json has all\n",
+                        counted(lines.size() - max_lines, "rarer kind")));
   }
 
   const CensusCommand& command_;

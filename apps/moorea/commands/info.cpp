@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/numbers.h"
 #include "cli/rule_facts.h"
 #include "cli/trees.h"
 #include "moorea/checkpoint.h"
@@ -28,10 +29,6 @@ struct InfoOptions {
   bool rules = false;
   bool json = false;
 };
-
-std::string plural(std::uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // Text of a file for a terminal, on which control bytes could do harm.
 std::string printable(const std::string& text) {
@@ -237,7 +234,7 @@ int mesh_info(const InfoOptions& options) {
   text += fmt::format("edges       {}, of which {} are a boundary\n", facts.edges, facts.boundary_edges);
   text += fmt::format("vertices    {}\n", facts.vertices);
   text += fmt::format("surface     {}, {}; Euler characteristic {}\n",
-                      plural(static_cast<std::uint64_t>(facts.components), "component"),
+                      counted(static_cast<std::uint64_t>(facts.components), "component"),
                       facts.orientable ? "orientable" : "not orientable", facts.euler_characteristic());
   print(text);
   return ok;
@@ -282,12 +279,12 @@ int machine_info(const InfoOptions& options) {
                                  moorea::revision(), moorea::compiler());
   for (const moorea::DeviceInfo& device : devices) {
     text += fmt::format("device {}: {}, {}, {} free\n", device.name, device.description,
-                        plural(static_cast<unsigned>(device.threads), "thread"),
+                        counted(static_cast<unsigned>(device.threads), "thread"),
                         moorea::human_bytes(static_cast<double>(device.memory)));
   }
   text += "a world that exceeds a device's memory runs with --out-of-core: docs/many-devices.md\n";
   text += fmt::format("{} of {} run here: moorea kernels lists them\n", running,
-                      plural(kernels.size(), "kernel"));
+                      counted(kernels.size(), "kernel"));
   if (const char* reason = moorea::checkpoints_unavailable_reason())
     text += fmt::format("no checkpoints: {}\n", reason);
   text += fmt::format("many machines: {}", moorea::mpi_text());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/numbers.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "report/page.h"
@@ -70,9 +71,9 @@ std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec
   const std::string title = "Census of " + spec.rule.str();
   std::string body =
       fmt::format("<h1>{}</h1>\n", title) +
-      html_note(fmt::format(
-          "{} soups of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} objects of {} kinds.", haul.soups,
-          spec.symmetry, spec.rule.str(), spec.root, haul.object_count(), lines.size()));
+      html_note(fmt::format("{} of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} of {}.",
+                            counted(haul.soups, "soup"), spec.symmetry, spec.rule.str(), spec.root,
+                            counted(haul.object_count(), "object"), counted(lines.size(), "kind")));
   std::vector<std::vector<std::string>> table = {{"object", "name", "count", "share"}};
   for (std::size_t i = 0; i < std::min(max_common, lines.size()); ++i)
     table.push_back({lines[i].code, lines[i].name, std::to_string(lines[i].entry.count),
