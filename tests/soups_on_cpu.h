@@ -64,10 +64,11 @@ class SoupsOnCpu final : public GpuSoups {
     call.board_count = &boards;
     call.max_boards = static_cast<int>(spec_.max_boards);
     run_(&call);
+    is_new_ = true;
   }
   bool is_ready() override { return true; }
   std::span<const gpu_soups::SoupResult> results() override {
-    std::swap(current_, last_);
+    if (std::exchange(is_new_, false)) std::swap(current_, last_);
     return last_.results;
   }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
@@ -98,6 +99,7 @@ class SoupsOnCpu final : public GpuSoups {
     std::vector<gpu_soups::word> boards;
   };
   Results current_, last_;
+  bool is_new_ = false;
   Run run_;
 };
 

@@ -60,11 +60,11 @@ struct Identification {
   /// In a period, of an object or of the recurring part; (0, 0) if several parts move differently.
   Position displacement;
   /// Of an object that of `census`; of a gun, rake or puffer "yl", and numbers of the growth of the recurring
-  /// part with all that it emits, as in apgsearch (LifeWiki, "Apgcode"), unless what it emits has no common
-  /// period below 20,000 generations. Empty for other patterns.
+  /// part with all that it emits, as in apgsearch (LifeWiki, "Apgcode"). Empty if its populations have no
+  /// common period of up to 20,000 generations, or take too long to find; and for other patterns.
   std::string apgcode;
-  std::string
-      name;  ///< "Gosper glider gun"; empty if the apgcode has none in Moorea's list, which is one of Life
+  /// "Gosper glider gun"; empty if the apgcode has no name in Moorea's list, which is one of Life.
+  std::string name;
 
   /// Of a settled world as a whole, with everything that moves: the number of generations after which all
   /// cells are the same again, displaced by `world_displacement`. 0 if objects move differently, which then

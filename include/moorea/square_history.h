@@ -25,7 +25,8 @@ class SquareHistory {
 
   /// Looks at the present cells. At a later generation than the previous time squares become older; at the
   /// same one those that were edited change; at an earlier one the history begins again. Costs a call of
-  /// Simulation::window() if squares are cells, else of draw_density(). Throws Error as these do.
+  /// Simulation::window() if squares are cells, else of draw_density(). Throws Error as these do, or (run) if
+  /// threads cannot be started, as levels() and draw() do.
   void look(const Simulation& simulation);
 
   /// Continues with another raster. Squares that are in both keep their history if they are of one size and

@@ -67,8 +67,9 @@ class Identification:
         differently.
     apgcode : str
         Of an object that of `census`; of a gun, rake or puffer ``"yl144_1_16_..."``, from the growth of the
-        recurring part with all that it emits, as in apgsearch (LifeWiki, "Apgcode"), unless what it emits
-        has no common period below 20,000 generations. Empty for other patterns.
+        recurring part with all that it emits, as in apgsearch (LifeWiki, "Apgcode"). Empty if its
+        populations have no common period of up to 20,000 generations, or take too long to find; and for
+        other patterns.
     name : str
         ``"Gosper glider gun"``; empty if the apgcode has none in Moorea's list, which is one of Life.
     speed : str

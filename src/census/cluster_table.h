@@ -46,8 +46,8 @@ class SharedClusterTable {
 
   /// Adds what has been found since the last call; returns how many clusters the table has.
   std::size_t update();
-  /// The copy for the next call. Updates the table, and makes a copy if it has grown, unless another thread
-  /// does so at the moment.
+  /// The copy for the next call. Updates the table, and makes another copy if it has grown by a 32nd. While
+  /// another thread does so this is the copy before, if there is one.
   std::shared_ptr<const GpuSoupTable> newest();
   /// For what calls with such a copy have found.
   const ClusterTable& clusters() const { return table_; }

@@ -58,8 +58,8 @@ class CensusTeam {
       throw;
     }
     stop(team);
-    if (error_) std::rethrow_exception(error_);
     for (const Haul& haul : take_ready()) add(haul);
+    if (error_) std::rethrow_exception(error_);
   }
 
  private:

@@ -37,7 +37,8 @@ class GpuSoups {
   /// Soups of one call.
   virtual std::size_t max_soups() const = 0;
   /// Begins to run soups, which are copied: cells of half as many columns and rows as the square has, as
-  /// words of packed rows, and what else those have that go on, or nothing if all are at generation 0.
+  /// words of packed rows, and what else those have that go on, or nothing if all are at generation 0, as
+  /// those on squares of 128 columns always are.
   virtual void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
                      std::shared_ptr<const GpuSoupTable> table) = 0;
   /// Whether results() would not wait.

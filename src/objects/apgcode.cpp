@@ -91,21 +91,22 @@ std::string apgcode_of_growth(std::span<const std::uint64_t> populations) {
   const auto growth = [&](std::size_t at, std::size_t generations) {
     return static_cast<std::int64_t>(populations[at + generations] - populations[at]);
   };
-  // The smallest number of generations that satisfies a condition on all of `seen` generations
-  const auto smallest = [all](std::size_t seen, const auto& holds) -> std::size_t {
-    for (std::size_t number = 1; number <= all; ++number) {
+  // The smallest divisor of a number of generations that satisfies a condition on all of `seen` generations
+  const auto smallest = [](std::size_t multiple, std::size_t seen, const auto& holds) -> std::size_t {
+    for (std::size_t number = 1; number <= multiple; ++number) {
+      if (multiple % number != 0) continue;
       std::size_t at = 0;
       while (at < seen && holds(at, number)) ++at;
       if (at == seen) return number;
     }
     return 0;
   };
-  const std::size_t p = smallest(2 * all, [&](std::size_t at, std::size_t number) {
+  const std::size_t p = smallest(all, 2 * all, [&](std::size_t at, std::size_t number) {
     return growth(at, number) == growth(at + number, number);
   });
   if (p == 0) return {};
   const std::size_t q = smallest(
-      p, [&](std::size_t at, std::size_t number) { return growth(at, p) == growth(at + number, p); });
+      p, p, [&](std::size_t at, std::size_t number) { return growth(at, p) == growth(at + number, p); });
   BigInteger sum, squares, cubes;
   for (std::size_t at = 0; at < p; ++at) {
     const std::int64_t by = growth(at, q);

@@ -68,6 +68,18 @@ Growth smallest(SearchContext& context, const CellList& core, Growth growth) {
   return growth;
 }
 
+// Generations after which an object's numbers of live cells recur: 1 for a glider.
+std::uint64_t population_period(const Cycle& object) {
+  const std::size_t period = object.phases.size();
+  for (std::size_t part = 1; part < period; ++part) {
+    if (period % part != 0) continue;
+    std::size_t at = part;
+    while (at < period && object.phases[at].size() == object.phases[at - part].size()) ++at;
+    if (at == period) return part;
+  }
+  return period;
+}
+
 }  // namespace
 
 std::optional<Growth> find_growth(SearchContext& context, const CellList& core, std::uint64_t step,
@@ -87,11 +99,11 @@ std::optional<Growth> find_growth(SearchContext& context, const CellList& core, 
 
 std::string growth_code(SearchContext& context, std::span<const CellList> cores,
                         std::span<const Cycle> emitted, std::uint64_t period) {
-  if (period > max_code_period) return {};
   for (const Cycle& object : emitted) {
-    period = std::lcm(period, object.period());
     if (period > max_code_period) return {};
+    period = std::lcm(period, population_period(object));
   }
+  if (period > max_code_period) return {};
   std::vector<std::uint64_t> populations(4 * period);
   for (const CellList& core : cores) {
     Evolution evolution(context);

@@ -25,8 +25,8 @@ struct Growth {
 std::optional<Growth> find_growth(SearchContext& context, const CellList& core, std::uint64_t step,
                                   std::optional<std::uint64_t> gain);
 
-/// The apgcode of cores that recur in `period` generations, with all that they emit. Empty if this has no
-/// common period, or one that is very long.
+/// The apgcode of cores that recur in `period` generations, with all that they emit. Empty if their
+/// populations have no common period of up to 20,000 generations.
 std::string growth_code(SearchContext& context, std::span<const CellList> cores,
                         std::span<const Cycle> emitted, std::uint64_t period);
 

@@ -294,6 +294,8 @@ class Search {
       context_.limit_work(max_work);
       result_.apgcode = growth_code(context_, cores, emitted, period);
     } catch (const TooMuchWork&) {
+    } catch (const SearchStopped&) {
+      // What has been found is kept
     }
     if (context_.rule() == Rule()) result_.name = object_name(result_.apgcode);
     return true;

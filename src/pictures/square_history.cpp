@@ -121,15 +121,15 @@ void SquareHistory::look(const Simulation& simulation) {
   if (generation_ && generation < *generation_) restart();
   std::vector<std::uint8_t> now = squares_of(simulation);
   const bool later = generation_ && generation > *generation_;
-  if (later) {
-    unit_ = generation - *generation_;
-    looks_ = std::min(looks_ + 1, max_looks);
-  }
   for_squares(raster_, [&](std::size_t first, std::size_t end) {
     const SquareArrays arrays{&now[first], &seen_[first], &since_[first], &changes_[first], end - first};
     if (later) update_changes(arrays);
     update_times(arrays, later ? 1 : 0);
   });
+  if (later) {
+    unit_ = generation - *generation_;
+    looks_ = std::min(looks_ + 1, max_looks);
+  }
   seen_ = std::move(now);
   generation_ = generation;
 }

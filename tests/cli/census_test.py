@@ -6,7 +6,9 @@ import hashlib
 import json
 import math
 import os
+import pathlib
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -140,6 +142,24 @@ class Censuses(Case):
         whole = self.file("whole.txt")
         moorea("census", "--soups", str(soups + 100), "-o", whole)
         self.assertEqual(moorea("census", "--soups", str(soups + 100), "-o", haul, "--resume").returncode, 0)
+        self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_an_error_keeps_the_soups_before_it(self):
+        haul, whole = self.file("haul.txt"), self.file("whole.txt")
+        options = ("--soups", "4000", "--threads", "1")
+        for megabytes in range(30, 200, 5):  # the address space suffices for the beginning, not for all soups
+            limit = megabytes << 20
+            ended = moorea("census", *options, "-o", haul, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            found = (self.folder / "haul.txt").read_text() if os.path.exists(haul) else "@NUM_SOUPS 0"
+            soups = int(re.search(r"@NUM_SOUPS (\d+)", found).group(1))
+            if soups > 0:
+                break
+            pathlib.Path(haul).unlink(missing_ok=True)
+        self.assertEqual((ended.returncode, ended.stderr), (1, "moorea: out of memory\n"))
+        self.assertTrue(0 < soups < 4000, soups)
+        self.ok("census", "--soups", "4000", "-o", haul, "--resume")
+        self.ok("census", *options, "-o", whole)
         self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
 
     @unittest.skipIf(SANITIZED, TAKES_LONG)

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <random>
+#include <utility>
 
 #include "model/digest.h"
 #include "moorea/error.h"
@@ -206,13 +207,13 @@ TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
 }
 
 // What grows is only known by its populations: every twelve generations there is one more oscillator of a
-// period of three, with five, seven and nine cells. In three of twelve generations it has one more than three
-// generations later.
+// period of three, with five, seven and nine cells. In three of twelve generations it has one fewer than
+// three generations later.
 TEST(Objects, CodesOfGrowth) {
   std::vector<std::uint64_t> populations;
   for (std::uint64_t g = 0; g < 48; ++g) populations.push_back(40 + (g / 12 + 1) * (5 + g % 3 * 2));
   EXPECT_EQ(apgcode_of_growth(populations), "yl12_3_21_" + md5("155#1197"));
-  // The period is not a divisor of the number after which all recurs
+  // The smallest period
   for (std::uint64_t& each : populations)
     each = 100 + 3 * static_cast<std::uint64_t>(&each - populations.data());
   EXPECT_EQ(apgcode_of_growth(populations), "yl1_1_3_" + md5("9#27"));
@@ -291,6 +292,22 @@ TEST(Identify, StopsWithinShortTime) {
       EXPECT_EQ(identify(pattern, options).kind, PatternKind::unknown);
       EXPECT_EQ(calls, after) << "nothing is computed after it was stopped";
     }
+  }
+}
+
+// Wherever the search is stopped, also while populations are counted for the apgcode of what has been found.
+TEST(Identify, IsCompleteOrUnknownWhenItIsStopped) {
+  const Pattern engines = read_pattern(MOOREA_SOURCE_DIR "/patterns/one-row-growth.rle");
+  int calls = 0, last = 0;
+  IdentifyOptions options;
+  options.threads = 1;
+  options.go_on = [&] { return ++calls != last; };
+  const Identification whole = identify(engines, options);
+  EXPECT_FALSE(whole.apgcode.empty());
+  for (last = std::exchange(calls, 0); last > 0; --last, calls = 0) {
+    const Identification found = identify(engines, options);
+    EXPECT_EQ(found.kind == PatternKind::unknown, found.census.empty()) << last;
+    EXPECT_EQ(found.kind == PatternKind::unknown, found.period == 0) << last;
   }
 }
 

@@ -70,19 +70,25 @@ class CensusRun {
     save();
     if (!command_.page.empty()) moorea::OutputFile{command_.page};
     begun_ = saved_ = Clock::now();
-    moorea::take_census(
-        spec_,
-        [&](const moorea::Haul& next) {
-          haul_.add(next);
-          constexpr double save_seconds = 30;
-          if (since(saved_) >= save_seconds) try_to_save();
-        },
-        [&] {
-          show();
-          if (!was_interrupted()) return true;
-          say("finishing the soups that are under way, for at most five seconds");
-          return false;
-        });
+    try {
+      moorea::take_census(
+          spec_,
+          [&](const moorea::Haul& next) {
+            haul_.add(next);
+            constexpr double save_seconds = 30;
+            if (since(saved_) >= save_seconds) try_to_save();
+          },
+          [&] {
+            show();
+            if (!was_interrupted()) return true;
+            say("finishing the soups that are under way, for at most five seconds");
+            return false;
+          });
+    } catch (...) {
+      line_.clear();
+      try_to_save();  // the soups before the error
+      throw;
+    }
     stop_time_limit();
     line_.clear();
     report();  // first: what cannot be written is not lost

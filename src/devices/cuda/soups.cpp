@@ -88,7 +88,10 @@ class CudaSoupTables final : public GpuSoupTables {
     std::vector<TableMemory>& all = unused_->memory;
     const auto found =
         std::ranges::find_if(all, [&](const TableMemory& each) { return each.places >= places; });
-    if (found == all.end()) return {cuda::DeviceMemory(places * sizeof(SoupCluster)), places};
+    if (found == all.end()) {
+      all.reserve(++made_);  // so that none is lost when it is returned
+      return {cuda::DeviceMemory(places * sizeof(SoupCluster)), places};
+    }
     TableMemory memory = std::move(*found);
     all.erase(found);
     return memory;
@@ -96,6 +99,7 @@ class CudaSoupTables final : public GpuSoupTables {
 
   int device_;
   std::shared_ptr<UnusedTables> unused_ = std::make_shared<UnusedTables>();
+  std::size_t made_ = 0;
   cuda::HostArray<SoupCluster> staged_;
   cuda::Stream stream_;
 };
