@@ -39,6 +39,7 @@ CLASSES = {"xp2_7": ("blinker", 0.1),
            "xs8_178k8": ("tub with tail", 15.8),
            "xp15_4r4z4r4": ("pentadecathlon", 18.6),
            "xp2_2a54": ("clock", 19.4),
+           "yl144_1_16_afb5f3db909e60548f086e22ee3353ac": ("block-laying switch engine", 19.6),
            "xs14_4a9m88gzx121": ("bi-loaf 2", 22.7),
            "xs28_0g8ka9m88gz122dia521": ("O quad-loaf", 23.6),}
 ROUNDING = 0.05
