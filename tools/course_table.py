@@ -5,14 +5,14 @@ Usage: tools/course_table.py [--check]
 
 The file is made in the root of the project by
   moorea bench --kernel cpu/ladder/01_serial,cpu/ladder/02_tiled,cpu/ladder/03_vectorised,cpu/ladder/04_avx2,cpu/bits,cpu/ladder/13_bits_temporal,cpu/ladder/14_bits_lazy
-    --kernel-file examples/kernels/mine.cpp,examples/kernels/mine_bits.cpp --size 2048 --threads 1,2 --start random:0.5:0,r-pentominoes:512 -o FILE"""
+    --kernel-file examples/kernels/mine.cpp,examples/kernels/mine_bits.cpp --size 2048 --threads 1,2,8 --start random:0.5:0,r-pentominoes:512 -o FILE"""
 import pathlib
 
 from ladder_table import head, read, table
 from results import number, write_table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "bench" / "results" / "course-zen4-2026-11-25.json"
+RESULTS = ROOT / "bench" / "results" / "course-xeon-2026-11-27.json"
 EXERCISES = {1: ("cpu/ladder/01_serial", "examples/kernels/mine.cpp"), 2: ("cpu/ladder/02_tiled",), 3: ("cpu/ladder/03_vectorised", "cpu/ladder/04_avx2"),
              4: ("examples/kernels/mine_bits.cpp", "cpu/bits"), 5: ("cpu/ladder/13_bits_temporal", "cpu/ladder/14_bits_lazy")}
 NOISE, SPARSE = "random:0.5:0", "r-pentominoes:512"
