@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The page of moorea serve: drawing, pasting, selecting and moving, with pointer and keys."""
+import pathlib
+
 from browser_case import Case, GLIDER, GUN, main
 from browser_page import Keys
 from serve_client import Socket
@@ -166,6 +168,14 @@ class Drawing(Case):
         self.assertEqual(page.text("identified-objects"), "")
         page["identified-close"].click()
         page.until("it is closed", lambda: not page["identified"].is_displayed())
+
+    def test_a_gun_is_named(self):
+        self.torus = (str(pathlib.Path(__file__).parents[2] / "patterns/gosper-glider-gun.rle"),)
+        page = self.opened()
+        page.keys("i")
+        page.until("it is identified", lambda: page.text("identified-text") == "gun: Gosper glider gun, period 30")
+        self.assertIn("yl30_1_5_", page.text("identified-facts"))
+        self.assertIn("glider", page.text("identified-objects"))
 
     def test_placing_turns_and_mirrors(self):
         page = self.opened()
