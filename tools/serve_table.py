@@ -23,11 +23,11 @@ def rows():
         device = next(each for each in found["devices"] if each["name"] == found["device"])
         updates = found["updates_per_second_of_a_client"]
         yield (f"| {device['description']}{', %d threads' % found['threads'] if found['device'] == 'cpu' else ''} | {world(found['arguments'])} | {found['clients']}, {found['that_never_read']} of which never read | "
-               f"{'same part' if found['same'] else 'different parts'}, {found.get('show', 'cells')} | {100 * found['kept']:.0f} % | {updates['median']:.2g} | {found['bytes_per_update'] / 1024:.0f} KiB | "
+               f"{'whole world' if found['same'] else 'different parts'}, {found.get('show', 'cells')} | {100 * found['kept']:.0f} % | {updates['median']:.2g} | {found['bytes_per_update'] / 1024:.0f} KiB | "
                f"`{path.name}`, {found['revision']} |")
 
 
-table = "\n".join(["| device | world | clients | view | speed relative to no clients | updates per second per client | size of an update | results |", "| --- | --- | --- | --- | ---: | ---: | ---: | --- |", *rows()]) + "\n"
+table = "\n".join(["| device | world | clients | view | speed relative to one client without a view | updates per second per client | size of an update | results |", "| --- | --- | --- | --- | ---: | ---: | ---: | --- |", *rows()]) + "\n"
 text = PAGE.read_text()
 head, rest = text.split(BEGIN)
 now = head + BEGIN + "\n" + table + "\n" + END + rest.split(END, 1)[1]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Partition of a board's live cells into clusters, which have more than two columns or rows between them:
-// cells of different ones have no neighbour in common.
+// Partition of a board's live cells into clusters, which have at least two empty columns or rows between
+// them: cells of different ones have no neighbour in common.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #define MOOREA_DEVICES_SOUPS_CALL_H
 
 constexpr int soup_side = 64;     // columns and rows of a soup when it begins
-constexpr int cluster_side = 16;  // largest columns and rows of a cluster that is looked up
+constexpr int cluster_side = 16;  // largest columns and rows of a cluster in the table
 constexpr int ship_side = 7;      // the same of a ship
 constexpr int soup_ring = 16;     // outermost columns and rows of a square, around the inner part
 constexpr int soup_interval = 8;  // generations between two examinations of the ring
