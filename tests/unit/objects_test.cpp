@@ -10,6 +10,7 @@
 #include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/simulation.h"
+#include "object_cells.h"
 #include "objects/apgcode.h"
 #include "objects/cells.h"
 #include "objects/growth.h"
@@ -28,8 +29,7 @@ SearchContext& life_search() {
   return context;
 }
 
-CellList drawn_cells(const std::string& picture, const Position& at = {}) {
-  const Pattern pattern = parse_pattern("!\n" + picture, "picture.cells");
+CellList cells_of(const Pattern& pattern, const Position& at = {}) {
   CellList cells;
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
@@ -37,6 +37,10 @@ CellList drawn_cells(const std::string& picture, const Position& at = {}) {
     }
   }
   return cells;
+}
+
+CellList drawn_cells(const std::string& picture, const Position& at = {}) {
+  return cells_of(parse_pattern("!\n" + picture, "picture.cells"), at);
 }
 
 CellList joined_cells(CellList a, const CellList& b) {
@@ -221,6 +225,18 @@ TEST(Objects, CodesOfGrowth) {
   for (std::uint64_t& each : populations) each *= each;
   EXPECT_EQ(apgcode_of_growth(populations), "");
   EXPECT_EQ(apgcode_of_growth({}), "");
+}
+
+// A gun of period 30, and an oscillator of 16, 15, 18, 15 cells, as if the gun had left it: the population
+// always grows by as much in 60 generations, not in 30.
+TEST(Objects, CodesOfGrowthKnowThePopulationsOfWhatIsLeft) {
+  const CellList gun = cells_of(read_pattern(MOOREA_SOURCE_DIR "/patterns/gosper-glider-gun.rle")),
+                 left = object_cells("xp8_g3jgz1ut");
+  const Cycle cycle = find_cycle(life_search(), left, 60).value();
+  EXPECT_TRUE(growth_code(life_search(), std::vector<CellList>{gun}, {}, 30).starts_with("yl30_1_5_"));
+  EXPECT_EQ(growth_code(life_search(), std::vector{gun, left}, {}, 30), "");
+  const std::string code = growth_code(life_search(), std::vector{gun, left}, std::vector{cycle}, 30);
+  EXPECT_TRUE(code.starts_with("yl60_1_10_")) << code;
 }
 
 TEST(Objects, RecurrenceIsTheSmallest) {

@@ -6,6 +6,7 @@
 #include "cli/numbers.h"
 
 namespace app {
+
 std::string motion_text(const moorea::Position& displacement, std::uint64_t period) {
   const std::string speed = moorea::speed_text(displacement, period);
   return fmt::format("period {}{}{}", period, speed.empty() ? "" : ", ", speed);

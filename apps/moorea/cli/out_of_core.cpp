@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "cli/numbers.h"
 #include "moorea/support/bytes.h"
 
 namespace app {
@@ -92,11 +93,10 @@ Json out_of_core_json(const moorea::OutOfCorePlan& plan) {
 std::string out_of_core_text(const std::optional<moorea::OutOfCorePlan>& plan) {
   if (!plan) return "";
   if (plan->bands == 0) return "  memory  all rows in the device's memory: nothing is out of core\n";
-  return fmt::format(
-      "  memory  {} rows on the host in {} band{}, {} in the device's memory; {} generation{} per "
-      "visit\n",
-      plan->host_rows, plan->bands, plan->bands == 1 ? "" : "s", plan->resident_rows,
-      plan->generations_a_visit, plan->generations_a_visit == 1 ? "" : "s");
+  return fmt::format("  memory  {} rows on the host in {}, {} in the device's memory; {} per visit\n",
+                     plan->host_rows, counted(static_cast<std::uint64_t>(plan->bands), "band"),
+                     plan->resident_rows,
+                     counted(static_cast<std::uint64_t>(plan->generations_a_visit), "generation"));
 }
 
 }  // namespace app

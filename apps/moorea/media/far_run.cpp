@@ -77,9 +77,9 @@ Json far_json(const World& world, int threads, double seconds) {
 std::string tree_text(const Json& json) {
   if (!json.contains("tree")) return "";
   const Json& tree = json["tree"];
-  return fmt::format("  tree    {} nodes, {}, {} collection{}\n", tree["nodes"].get<std::size_t>(),
+  return fmt::format("  tree    {} nodes, {}, {}\n", tree["nodes"].get<std::size_t>(),
                      moorea::human_bytes(tree["bytes"].get<double>()),
-                     tree["collections"].get<std::uint64_t>(), tree["collections"] == 1 ? "" : "s");
+                     counted(tree["collections"].get<std::uint64_t>(), "collection"));
 }
 
 std::string far_text(const Json& json, const moorea::Rule& rule, const std::string& changes) {

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "cli/app.h"
+#include "cli/numbers.h"
 #include "moorea/error.h"
 
 namespace app {
@@ -78,7 +79,7 @@ Cluster fit_cluster(Cluster cluster, const std::vector<std::string>& files) {
     cluster.link.bytes_per_second = bytes / std::max(seconds - 2 * cluster.link.latency, seconds / 2);
   }
   cluster.link.staging = 0;  // part of what was measured
-  cluster.link.source = fmt::format("fitted to {} run{}", runs.size(), runs.size() == 1 ? "" : "s");
+  cluster.link.source = "fitted to " + counted(runs.size(), "run");
   cluster.device.cells_per_second = speed;
   cluster.device.seconds = 0;
   cluster.device.source = cluster.link.source;

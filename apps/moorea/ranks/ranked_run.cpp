@@ -10,6 +10,7 @@
 #include "cli/clock.h"
 #include "cli/input_files.h"
 #include "cli/line_file.h"
+#include "cli/numbers.h"
 #include "cli/progress.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -159,9 +160,9 @@ std::string ranks_text(const Json& ranks) {
     hosts.insert(each["host"].get<std::string>());
   }
   return fmt::format(
-      "  ranks   {} on {} machine{}, {} rows each, which pass by {}; kernel, device and threads are rank "
+      "  ranks   {} on {}, {} rows each, which pass by {}; kernel, device and threads are rank "
       "0's\n",
-      ranks.size(), hosts.size(), hosts.size() == 1 ? "" : "s",
+      ranks.size(), counted(hosts.size(), "machine"),
       min_rows == max_rows ? fmt::format("{}", min_rows) : fmt::format("{} to {}", min_rows, max_rows),
       ranks.front()["transport"].get<std::string>());
 }
