@@ -26,9 +26,9 @@ SoupBoard::SoupBoard(const Rule& rule, std::int64_t size, std::size_t sweep)
       sweep_(SoupSweep::usable(rule_).at(sweep)),
       memory_(3.0 * static_cast<double>(square_.words()) * sizeof(std::uint64_t), "the square of a soup"),
       words_(reinterpret_cast<std::uint64_t*>(memory_.begin())),
-      list_(static_cast<std::size_t>(square_.strips() * square_.tiles()) + SoupSweep::list_room) {
+      list_(static_cast<std::size_t>(square_.strips() * square_.tiles())) {
   assert(size % strip_columns == 0 && square_.tiles() % SoupSquare::mask_tiles != 0);
-  assert(square_.all_masks() * 64 <= UINT16_MAX);
+  assert(square_.all_masks() <= UINT16_MAX);
   for (std::int64_t mask = 0; mask < square_.all_masks(); ++mask)
     first_words_.push_back(square_.first_row(square_.strip_of(mask)) + square_.row_of(mask));
   for (SoupTiles* const tiles : {&due_, &touched_, &next_, &outside_columns_, &inner_tiles_})

@@ -61,6 +61,12 @@ struct SoupSquare {
 /// Tiles as bits of all masks.
 using SoupTiles = std::vector<std::uint64_t>;
 
+/// Tiles of a mask that are below each other.
+struct SoupTileRun {
+  std::uint16_t mask;
+  std::uint8_t first, end;  ///< bits
+};
+
 /// Generations of all tiles that are due.
 struct SoupSweep {
   SoupRule rule;
@@ -71,11 +77,9 @@ struct SoupSweep {
   // Tiles that are due, all that have ever been, and memory: masks, of which those of strips are 0 between
   // two calls, and a list
   std::uint64_t *due, *touched, *next;
-  std::uint16_t* list;
+  SoupTileRun* list;
   /// Columns of each mask's strip that are outside the inner part, and tiles in its rows.
   const std::uint64_t *outside_columns, *inner;
-
-  static constexpr std::size_t list_room = 64;  ///< places of `list` after one for each tile
 
   /// Returns whether cells outside the inner part have changed.
   using Function = bool (*)(const SoupSweep&, std::uint64_t generations);
@@ -152,7 +156,7 @@ class SoupBoard {
   std::uint64_t generation_ = 0;
   std::vector<std::int64_t> first_words_;  // as SoupSweep has them
   SoupTiles due_, touched_, next_, outside_columns_, inner_tiles_;
-  std::vector<std::uint16_t> list_;
+  std::vector<SoupTileRun> list_;
 };
 
 template <class Visit>

@@ -10,16 +10,73 @@
 
 namespace moorea::soup_kernel {
 
-using Rows = std::uint64_t __attribute__((vector_size(64)));
-
 #define MOOREA_SOUP_INLINE inline __attribute__((always_inline))
 
-MOOREA_SOUP_INLINE void load(Rows& rows, const std::uint64_t* from) { std::memcpy(&rows, from, sizeof rows); }
+/// Eight rows, as one vector.
+using Rows = std::uint64_t __attribute__((vector_size(64)));
 
-/// Numbers of live cells among three columns, of which each is the middle one: bits of weight one and two.
-struct Columns {
-  Rows one, two;
+/// Eight rows, as several vectors of those that a machine has.
+template <class V>
+struct PartedRows {
+  static constexpr int in_part = sizeof(V) / sizeof(std::uint64_t), parts = 8 / in_part;
+  V part[parts];
+
+  friend MOOREA_SOUP_INLINE PartedRows operator^(const PartedRows& a, const PartedRows& b) {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] ^ b.part[i];
+    return rows;
+  }
+  friend MOOREA_SOUP_INLINE PartedRows operator&(const PartedRows& a, const PartedRows& b) {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] & b.part[i];
+    return rows;
+  }
+  friend MOOREA_SOUP_INLINE PartedRows operator|(const PartedRows& a, const PartedRows& b) {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] | b.part[i];
+    return rows;
+  }
+  friend MOOREA_SOUP_INLINE PartedRows operator+(const PartedRows& a, const PartedRows& b) {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] + b.part[i];
+    return rows;
+  }
+  friend MOOREA_SOUP_INLINE PartedRows operator&(const PartedRows& a, std::uint64_t columns) {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] & columns;
+    return rows;
+  }
+  MOOREA_SOUP_INLINE PartedRows operator~() const {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = ~part[i];
+    return rows;
+  }
+  MOOREA_SOUP_INLINE PartedRows operator<<(int by) const {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = part[i] << by;
+    return rows;
+  }
+  MOOREA_SOUP_INLINE PartedRows operator>>(int by) const {
+    PartedRows rows;
+    for (int i = 0; i < parts; ++i) rows.part[i] = part[i] >> by;
+    return rows;
+  }
+  MOOREA_SOUP_INLINE void operator|=(const PartedRows& other) { *this = *this | other; }
+  MOOREA_SOUP_INLINE void operator^=(const PartedRows& other) { *this = *this ^ other; }
 };
+
+MOOREA_SOUP_INLINE void load(Rows& rows, const std::uint64_t* from) { std::memcpy(&rows, from, sizeof rows); }
+MOOREA_SOUP_INLINE void store(const Rows& rows, std::uint64_t* to) { std::memcpy(to, &rows, sizeof rows); }
+template <class V>
+MOOREA_SOUP_INLINE void load(PartedRows<V>& rows, const std::uint64_t* from) {
+  for (int i = 0; i < PartedRows<V>::parts; ++i)
+    std::memcpy(&rows.part[i], from + i * PartedRows<V>::in_part, sizeof(V));
+}
+template <class V>
+MOOREA_SOUP_INLINE void store(const PartedRows<V>& rows, std::uint64_t* to) {
+  for (int i = 0; i < PartedRows<V>::parts; ++i)
+    std::memcpy(to + i * PartedRows<V>::in_part, &rows.part[i], sizeof(V));
+}
 
 /// Rows of a tile, as bits, in which any cell differs, one in the first columns, and one in the last columns.
 struct Change {
@@ -27,79 +84,104 @@ struct Change {
 };
 
 /// Operations for which machines may have instructions.
+template <class R>
 struct Logic {
-  static MOOREA_SOUP_INLINE void parity(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
-    to = a ^ b ^ c;
-  }
-  static MOOREA_SOUP_INLINE void majority(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
+  using Rows = R;
+
+  static MOOREA_SOUP_INLINE void parity(const R& a, const R& b, const R& c, R& to) { to = a ^ b ^ c; }
+  static MOOREA_SOUP_INLINE void majority(const R& a, const R& b, const R& c, R& to) {
     to = (a & b) | (c & (a ^ b));
   }
   /// a ^ (b & c)
-  static MOOREA_SOUP_INLINE void add_both(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
-    to = a ^ (b & c);
-  }
+  static MOOREA_SOUP_INLINE void add_both(const R& a, const R& b, const R& c, R& to) { to = a ^ (b & c); }
   /// The cells whose columns are one less: `left` has those before the first one.
-  static MOOREA_SOUP_INLINE void before(const Rows& row, const Rows& left, Rows& to) {
-    to = row << 1 | left >> 63;
+  static MOOREA_SOUP_INLINE void before(const R& row, const R& left, R& to) {
+    to = (row + row) | left >> 63;  // more units can add than shift
   }
-  static MOOREA_SOUP_INLINE void after(const Rows& row, const Rows& right, Rows& to) {
-    to = row >> 1 | right << 63;
-  }
+  static MOOREA_SOUP_INLINE void after(const R& row, const R& right, R& to) { to = row >> 1 | right << 63; }
   /// The next state in Life: three of nine cells, or four with the cell itself, by the bits of their number.
-  static MOOREA_SOUP_INLINE void life(const Rows& one, const Rows& two, const Rows& four, const Rows& alive,
-                                      Rows& to) {
+  static MOOREA_SOUP_INLINE void life(const R& one, const R& two, const R& four, const R& alive, R& to) {
     to = (two ^ four) & ((two & one) | (~two & alive & ~one));
   }
-  static MOOREA_SOUP_INLINE Change change(const Rows& differs, std::uint64_t left, std::uint64_t right) {
+  static MOOREA_SOUP_INLINE Change change(const R& differs, std::uint64_t left, std::uint64_t right) {
+    std::uint64_t rows[8];
+    store(differs, rows);
     Change change;
     for (unsigned i = 0; i < 8; ++i) {
-      change.any |= static_cast<unsigned>(differs[i] != 0) << i;
-      change.left |= static_cast<unsigned>((differs[i] & left) != 0) << i;
-      change.right |= static_cast<unsigned>((differs[i] & right) != 0) << i;
+      change.any |= static_cast<unsigned>(rows[i] != 0) << i;
+      change.left |= static_cast<unsigned>((rows[i] & left) != 0) << i;
+      change.right |= static_cast<unsigned>((rows[i] & right) != 0) << i;
     }
     return change;
   }
-  static MOOREA_SOUP_INLINE void add_in_columns(const Rows& differs, std::uint64_t columns, Rows& to) {
+  static MOOREA_SOUP_INLINE void add_in_columns(const R& differs, std::uint64_t columns, R& to) {
     to |= differs & columns;
   }
 };
 
-/// `array` words separate a row from the same row of the next strip.
+using TwoRows = std::uint64_t __attribute__((vector_size(16)));
+
+/// For machines of which nothing is known but that they have vectors of two rows, or something like them.
+struct LogicOfPairs : Logic<PartedRows<TwoRows>> {
+  /// The rows above those of a tile: its own but the last one, after the last one of the tile above.
+  static MOOREA_SOUP_INLINE void row_above(const Rows& above, const Rows& here, Rows& to) {
+    for (int i = 0; i < Rows::parts; ++i)
+      to.part[i] = TwoRows{i == 0 ? above.part[Rows::parts - 1][1] : here.part[i - 1][1], here.part[i][0]};
+  }
+  static MOOREA_SOUP_INLINE void row_below(const Rows& here, const Rows& below, Rows& to) {
+    for (int i = 0; i < Rows::parts; ++i)
+      to.part[i] = TwoRows{here.part[i][1], i + 1 == Rows::parts ? below.part[0][0] : here.part[i + 1][0]};
+  }
+};
+
+/// Numbers of live cells among three columns, of which each is the middle one: bits of weight one and two.
+template <class R>
+struct Columns {
+  R one, two;
+};
+
+/// Cells of a tile and their counts; `array` words separate a row from the same row of the next strip.
 template <class L>
-MOOREA_SOUP_INLINE void count_columns(const std::uint64_t* row, std::int64_t array, Columns& counts) {
-  Rows cells, left, right, before, after;
-  load(cells, row);
-  load(left, row - array);
-  load(right, row + array);
-  L::before(cells, left, before);
-  L::after(cells, right, after);
-  L::parity(before, cells, after, counts.one);
-  L::majority(before, cells, after, counts.two);
-}
+struct Tile {
+  using R = typename L::Rows;
+  R cells;
+  Columns<R> counts;
+
+  MOOREA_SOUP_INLINE void read(const std::uint64_t* row, std::int64_t array) {
+    R left, right, before, after;
+    load(cells, row);
+    load(left, row - array);
+    load(right, row + array);
+    L::before(cells, left, before);
+    L::after(cells, right, after);
+    L::parity(before, cells, after, counts.one);
+    L::majority(before, cells, after, counts.two);
+  }
+};
 
 /// The next state of cells that are alive now, from the counts of the rows above, their own, and below.
-template <class L, bool is_life>
-MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const Rows& alive, const Columns (&counts)[3],
-                                  Rows& next) {
+template <class L, bool is_life, class R = typename L::Rows>
+MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Columns<R>& above,
+                                  const Columns<R>& here, const Columns<R>& below, R& next) {
   // Live cells of the whole block of nine, 0 to 9
-  Rows one, carry, odd, more, four;
-  L::parity(counts[0].one, counts[1].one, counts[2].one, one);
-  L::majority(counts[0].one, counts[1].one, counts[2].one, carry);
-  L::parity(counts[0].two, counts[1].two, counts[2].two, odd);
-  L::majority(counts[0].two, counts[1].two, counts[2].two, more);
+  R one, carry, odd, more, four;
+  L::parity(above.one, here.one, below.one, one);
+  L::majority(above.one, here.one, below.one, carry);
+  L::parity(above.two, here.two, below.two, odd);
+  L::majority(above.two, here.two, below.two, more);
   L::add_both(more, odd, carry, four);
-  const Rows two = odd ^ carry;
+  const R two = odd ^ carry;
   if (is_life) {
     L::life(one, two, four, alive, next);
     return;
   }
-  const Rows eight = more & odd & carry;
-  Rows result = {};
+  const R eight = more & odd & carry;
+  R result = {};
   for (unsigned total = 0; total <= 9; ++total) {
     const bool born = total <= 8 && (rule.birth >> total & 1);
     const bool survives = total >= 1 && (rule.survival >> (total - 1) & 1);
     if (!born && !survives) continue;
-    const Rows equal = (total & 1 ? one : ~one) & (total & 2 ? two : ~two) & (total & 4 ? four : ~four) &
+    const R equal = (total & 1 ? one : ~one) & (total & 2 ? two : ~two) & (total & 4 ? four : ~four) &
                        (total & 8 ? eight : ~eight);
     if (born) result |= equal & ~alive;
     if (survives) result |= equal & alive;
@@ -107,19 +189,16 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const Rows& alive, const
   next = result;
 }
 
-/// Computes the tile at `from`, stores it over its state of two generations before, and returns the cells
-/// that differ from that.
-template <class L, bool is_life>
-MOOREA_SOUP_INLINE void step_tile(const SoupRule& rule, const std::uint64_t* from, std::uint64_t* to,
-                                  std::int64_t array, Rows& differs) {
-  Columns counts[3];
-  for (int i = 0; i < 3; ++i) count_columns<L>(from + i - 1, array, counts[i]);
-  Rows alive, next, old;
-  load(alive, from);
-  next_rows<L, is_life>(rule, alive, counts, next);
-  load(old, to);
-  std::memcpy(to, &next, sizeof next);
-  differs = next ^ old;
+/// The next state of a tile, from those above and below it.
+template <class L, bool is_life, class R = typename L::Rows>
+MOOREA_SOUP_INLINE void next_tile(const SoupRule& rule, const Tile<L>& above, const Tile<L>& here,
+                                  const Tile<L>& below, R& next) {
+  Columns<R> up, down;
+  L::row_above(above.counts.one, here.counts.one, up.one);
+  L::row_above(above.counts.two, here.counts.two, up.two);
+  L::row_below(here.counts.one, below.counts.one, down.one);
+  L::row_below(here.counts.two, below.counts.two, down.two);
+  next_rows<L, is_life>(rule, here.cells, up, here.counts, down, next);
 }
 
 }  // namespace moorea::soup_kernel

@@ -179,7 +179,7 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest, SoupState& 
       if (board.generation() >= next_look && board.is_as_kept(max_differences))
         look = board.generation() + looks % (compared / interval) * interval;
       board.keep();
-      if (board.generation() >= first_population) populations_.push_back(board.population());
+      if (!is_smallest && board.generation() >= first_population) populations_.push_back(board.population());
     }
     if (board.generation() == look) {
       if (has_settled(board, short_period)) return Outcome::settled;

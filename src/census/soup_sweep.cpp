@@ -30,16 +30,7 @@ constexpr std::array<std::uint8_t, 256> reached = [] {
   return bits;
 }();
 
-// Appends the places of a mask's bits to a list: the first one is that of bit 0.
-struct Places {
-  static MOOREA_SOUP_INLINE std::uint16_t* append(std::uint16_t* list, std::uint64_t mask, unsigned first) {
-    for (; mask != 0; mask &= mask - 1)
-      *list++ = static_cast<std::uint16_t>(first + static_cast<unsigned>(__builtin_ctzll(mask)));
-    return list;
-  }
-};
-
-template <class L, class P, bool is_life>
+template <class L, bool is_life>
 class Sweep {
  public:
   explicit MOOREA_SOUP_INLINE Sweep(const SoupSweep& call)
@@ -68,12 +59,14 @@ class Sweep {
       generations -= steps;
     }
     std::uint64_t rows[8], any = 0;
-    std::memcpy(rows, &outside_, sizeof rows);
+    store(outside_, rows);
     for (const std::uint64_t row : rows) any |= row;
     return any != 0;
   }
 
  private:
+  using R = typename L::Rows;
+
   // Which changes are recorded: those outside the inner part, and those that determine the tiles of the next
   // batch.
   enum class Watched { no_cells, outside, all_cells };
@@ -81,27 +74,60 @@ class Sweep {
   // One generation of the tiles in the list.
   template <Watched watched>
   MOOREA_SOUP_INLINE void step() {
-    for (const std::uint16_t* place = call_.list; place != list_end_; ++place) {
-      const std::int64_t i = *place / 64;
-      const unsigned bit = *place % 64;
-      const std::int64_t word = call_.first_words[i] + bit * SoupSquare::tile_rows;
-      Rows differs;
-      step_tile<L, is_life>(call_.rule, from_ + word, to_ + word, array_, differs);
-      if (watched == Watched::no_cells) continue;
-      const std::uint64_t outside = call_.outside_columns[i] | ((call_.inner[i] >> bit & 1) - 1);
-      L::add_in_columns(differs, outside, outside_);
-      if (watched == Watched::outside) continue;
-      const Change change = L::change(differs, first_bits, last_columns);
-      call_.next[i] |= std::uint64_t{reached[change.any]} << (bit - 1);
-      call_.next[i - masks_] |= std::uint64_t{reached[change.left]} << (bit - 1);
-      call_.next[i + masks_] |= std::uint64_t{reached[change.right]} << (bit - 1);
+    for (const SoupTileRun* run = call_.list; run != list_end_; ++run) {
+      const std::int64_t mask = run->mask;
+      const unsigned end = run->end;
+      std::int64_t word = call_.first_words[mask] + run->first * SoupSquare::tile_rows;
+      Tile<L> above, here, below;
+      above.read(from_ + word - SoupSquare::tile_rows, array_);
+      here.read(from_ + word, array_);
+      std::uint64_t next[3] = {};  // tiles on the left, in the same strip, and on the right
+      for (unsigned bit = run->first; bit != end; ++bit, word += SoupSquare::tile_rows) {
+        below.read(from_ + word + SoupSquare::tile_rows, array_);
+        R cells;
+        next_tile<L, is_life>(call_.rule, above, here, below, cells);
+        if (watched == Watched::no_cells)
+          store(cells, to_ + word);
+        else
+          replace<watched>(mask, bit, cells, to_ + word, next);
+        above = here;
+        here = below;
+      }
+      if (watched != Watched::all_cells) continue;
+      call_.next[mask - masks_] |= next[0];
+      call_.next[mask] |= next[1];
+      call_.next[mask + masks_] |= next[2];
     }
     std::swap(from_, to_);
   }
 
+  // Stores a tile over its state of two generations before.
+  template <Watched watched>
+  MOOREA_SOUP_INLINE void replace(std::int64_t mask, unsigned bit, const R& cells, std::uint64_t* to,
+                                  std::uint64_t (&next)[3]) {
+    R differs;
+    load(differs, to);
+    store(cells, to);
+    differs ^= cells;
+    const std::uint64_t outside = call_.outside_columns[mask] | ((call_.inner[mask] >> bit & 1) - 1);
+    L::add_in_columns(differs, outside, outside_);
+    if (watched != Watched::all_cells) return;
+    const Change change = L::change(differs, first_bits, last_columns);
+    next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
+    next[1] |= std::uint64_t{reached[change.any]} << (bit - 1);
+    next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
+  }
+
+  // Appends the tiles of a mask, those below each other as one.
   MOOREA_SOUP_INLINE void list(std::int64_t mask, std::uint64_t due) {
     call_.touched[mask] |= due;
-    list_end_ = P::append(list_end_, due, static_cast<unsigned>(mask * 64));
+    while (due != 0) {
+      const int first = __builtin_ctzll(due);
+      const std::uint64_t after = due + (std::uint64_t{1} << first);
+      *list_end_++ = {static_cast<std::uint16_t>(mask), static_cast<std::uint8_t>(first),
+                      static_cast<std::uint8_t>(__builtin_ctzll(after))};
+      due &= after;
+    }
   }
 
   MOOREA_SOUP_INLINE void list_due(bool keeps) {
@@ -124,13 +150,13 @@ class Sweep {
   const SoupSweep call_;
   const std::int64_t array_, masks_, end_mask_;
   std::uint64_t *from_, *to_;
-  std::uint16_t* list_end_;
-  Rows outside_ = {};
+  SoupTileRun* list_end_;
+  R outside_ = {};
 };
 
 template <bool is_life>
 bool portable(const SoupSweep& call, std::uint64_t generations) {
-  return Sweep<Logic, Places, is_life>(call).run(generations);
+  return Sweep<LogicOfPairs, is_life>(call).run(generations);
 }
 
 #if defined(__x86_64__)
@@ -142,14 +168,48 @@ bool portable(const SoupSweep& call, std::uint64_t generations) {
 #endif
 #define MOOREA_SOUP_AVX512 \
   __attribute__((          \
-      target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2" MOOREA_SOUP_WIDEST)))
+      target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl" MOOREA_SOUP_WIDEST)))
+using FourRows = std::uint64_t __attribute__((vector_size(32)));
+
+struct LogicAvx2 : Logic<PartedRows<FourRows>> {
+  // Rows of a vector moved by one, in a circle, of which one is replaced.
+  MOOREA_SOUP_AVX2 static inline void row_above(const Rows& above, const Rows& here, Rows& to) {
+    const __m256i before = moved<0b10010011>(above.part[1]), upper = moved<0b10010011>(here.part[0]),
+                  lower = moved<0b10010011>(here.part[1]);
+    to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, before, 0b11)),
+           reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, upper, 0b11))}};
+  }
+  MOOREA_SOUP_AVX2 static inline void row_below(const Rows& here, const Rows& below, Rows& to) {
+    const __m256i upper = moved<0b00111001>(here.part[0]), lower = moved<0b00111001>(here.part[1]),
+                  after = moved<0b00111001>(below.part[0]);
+    to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, lower, 0b11000000)),
+           reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, after, 0b11000000))}};
+  }
+  MOOREA_SOUP_AVX2 static inline Change change(const Rows& differs, std::uint64_t left, std::uint64_t right) {
+    return {occupied(differs), occupied(differs & left), occupied(differs & right)};
+  }
+
+ private:
+  template <int places>
+  MOOREA_SOUP_AVX2 static inline __m256i moved(const FourRows& rows) {
+    return _mm256_permute4x64_epi64(reinterpret_cast<__m256i>(rows), places);
+  }
+  MOOREA_SOUP_AVX2 static inline unsigned occupied(const Rows& rows) {
+    return 255 ^ (empty(rows.part[0]) | empty(rows.part[1]) << 4);
+  }
+  MOOREA_SOUP_AVX2 static inline unsigned empty(const FourRows& rows) {
+    const __m256i equal = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(rows), _mm256_setzero_si256());
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
+  }
+};
+
 template <bool is_life>
 MOOREA_SOUP_AVX2 bool avx2(const SoupSweep& call, std::uint64_t generations) {
-  return Sweep<Logic, Places, is_life>(call).run(generations);
+  return Sweep<LogicAvx2, is_life>(call).run(generations);
 }
 
-// By VPTERNLOG, whose constant has the result for each value of 4 * a + 2 * b + c, and shifts of two words.
-struct LogicAvx512 {
+// By VPTERNLOG, whose constant has the result for each value of 4 * a + 2 * b + c.
+struct LogicAvx512 : Logic<Rows> {
   template <int table>
   MOOREA_SOUP_AVX512 static inline void ternary(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
     to = reinterpret_cast<Rows>(_mm512_ternarylogic_epi64(
@@ -164,13 +224,13 @@ struct LogicAvx512 {
   MOOREA_SOUP_AVX512 static inline void add_both(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
     ternary<0b01111000>(a, b, c, to);
   }
-  MOOREA_SOUP_AVX512 static inline void before(const Rows& row, const Rows& left, Rows& to) {
-    to = reinterpret_cast<Rows>(
-        _mm512_shldi_epi64(reinterpret_cast<__m512i>(row), reinterpret_cast<__m512i>(left), 1));
+  MOOREA_SOUP_AVX512 static inline void row_above(const Rows& above, const Rows& here, Rows& to) {
+    to = reinterpret_cast<Rows>(_mm512_maskz_alignr_epi64(0xff, reinterpret_cast<__m512i>(here),
+                                                          reinterpret_cast<__m512i>(above), 7));
   }
-  MOOREA_SOUP_AVX512 static inline void after(const Rows& row, const Rows& right, Rows& to) {
-    to = reinterpret_cast<Rows>(
-        _mm512_shrdi_epi64(reinterpret_cast<__m512i>(row), reinterpret_cast<__m512i>(right), 1));
+  MOOREA_SOUP_AVX512 static inline void row_below(const Rows& here, const Rows& below, Rows& to) {
+    to = reinterpret_cast<Rows>(_mm512_maskz_alignr_epi64(0xff, reinterpret_cast<__m512i>(below),
+                                                          reinterpret_cast<__m512i>(here), 1));
   }
   // two ? one : alive & ~one, where two and four differ
   MOOREA_SOUP_AVX512 static inline void life(const Rows& one, const Rows& two, const Rows& four,
@@ -193,29 +253,9 @@ struct LogicAvx512 {
   }
 };
 
-// Without branches, which would be hard to predict: the numbers of all bits, compressed by the mask.
-struct PlacesAvx512 {
-  MOOREA_SOUP_AVX512 static inline std::uint16_t* append(std::uint16_t* list, std::uint64_t mask,
-                                                         unsigned first) {
-    alignas(64) static constexpr auto numbers = [] {
-      std::array<std::uint16_t, 32> all{};
-      for (unsigned i = 0; i < 32; ++i) all[i] = static_cast<std::uint16_t>(i);
-      return all;
-    }();
-    for (const unsigned half : {0U, 32U}) {
-      const auto bits = static_cast<std::uint32_t>(mask >> half);
-      const __m512i places = _mm512_add_epi16(_mm512_load_si512(numbers.data()),
-                                              _mm512_set1_epi16(static_cast<short>(first + half)));
-      _mm512_storeu_si512(list, _mm512_maskz_compress_epi16(bits, places));
-      list += __builtin_popcount(bits);
-    }
-    return list;
-  }
-};
-
 template <bool is_life>
 MOOREA_SOUP_AVX512 bool avx512(const SoupSweep& call, std::uint64_t generations) {
-  return Sweep<LogicAvx512, PlacesAvx512, is_life>(call).run(generations);
+  return Sweep<LogicAvx512, is_life>(call).run(generations);
 }
 #endif
 
@@ -223,8 +263,8 @@ template <bool is_life>
 std::vector<SoupSweep::Function> functions_of() {
   std::vector<SoupSweep::Function> usable;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
     usable.push_back(avx512<is_life>);
   if (__builtin_cpu_supports("avx2")) usable.push_back(avx2<is_life>);
 #endif
