@@ -182,7 +182,7 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Co
     const bool survives = total >= 1 && (rule.survival >> (total - 1) & 1);
     if (!born && !survives) continue;
     const R equal = (total & 1 ? one : ~one) & (total & 2 ? two : ~two) & (total & 4 ? four : ~four) &
-                       (total & 8 ? eight : ~eight);
+                    (total & 8 ? eight : ~eight);
     if (born) result |= equal & ~alive;
     if (survives) result |= equal & alive;
   }

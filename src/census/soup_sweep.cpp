@@ -167,8 +167,7 @@ bool portable(const SoupSweep& call, std::uint64_t generations) {
 #define MOOREA_SOUP_WIDEST ",prefer-vector-width=512"
 #endif
 #define MOOREA_SOUP_AVX512 \
-  __attribute__((          \
-      target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl" MOOREA_SOUP_WIDEST)))
+  __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl" MOOREA_SOUP_WIDEST)))
 using FourRows = std::uint64_t __attribute__((vector_size(32)));
 
 struct LogicAvx2 : Logic<PartedRows<FourRows>> {
