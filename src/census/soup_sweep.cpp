@@ -2,7 +2,8 @@
 // The loop over tiles, compiled for each set of instructions, and for Life apart from all other rules.
 //
 // Tiles that are due are listed for a batch of several generations, as all that a change can reach in them:
-// between two generations of a batch no decision has to be waited for.
+// between two generations of a batch no decision has to be waited for. Those below each other are one entry:
+// the rows above and below a tile are taken from vectors of counts that its neighbours need as well.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif

@@ -26,10 +26,10 @@ namespace moorea {
 namespace {
 
 constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
-// Soups that a GPU runs at the same time, of all threads, and at most and at least of one; and generations
-// after which it leaves them to the CPU
-constexpr std::uint64_t all_gpu_soups = 1 << 16, max_gpu_soups = 16384, min_gpu_soups = 256,
-                        max_gpu_generations = 20'000;
+// Soups that a GPU runs at the same time: of all threads at least and at most, since more of them begin and
+// end more slowly, and of one; and generations after which it leaves them to the CPU
+constexpr std::uint64_t few_gpu_soups = 1 << 16, many_gpu_soups = 1 << 18, max_gpu_soups = 16384,
+                        min_gpu_soups = 256, max_gpu_generations = 20'000;
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
@@ -146,8 +146,9 @@ class CensusTeam {
   // Fewer if the census is short, or squares are large: a fifth of all soups needs more than the smallest
   // ones, and of these a tenth more than the next ones.
   std::unique_ptr<GpuSoups> gpu_soups_of(std::int64_t size) const {
-    const std::uint64_t share =
-                            std::min(spec_.soups / 4, all_gpu_soups) / static_cast<std::uint64_t>(threads_),
+    const std::uint64_t all = std::min(spec_.soups / 4,
+                                       std::clamp(spec_.soups / 64, few_gpu_soups, many_gpu_soups)),
+                        share = all / static_cast<std::uint64_t>(threads_),
                         smallest = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups);
     GpuSoupsSpec gpu;
     gpu.rule = spec_.rule;
