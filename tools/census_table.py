@@ -58,7 +58,7 @@ def made():
     blocks = objects["xs4_33"]
     lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | revision | soups a second, median | range |", "| --- | --- | --- | ---: | ---: |"]
     lines += [speeds(run) for run in results["speeds"]]
-    lines += ["", f"{soups:,} soups of C1 ({census['device']}, {census['peak_memory_GB']:.1f} GB of the host's memory); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
+    lines += ["", f"{soups:,} soups of C1 ({census['device']}, peak resident memory {census['peak_memory_GB']:.1f} GB); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
               "| | census | published | |", "| --- | ---: | ---: | --- |"]
     lines += [f"| objects per soup | {census['object_count'] / soups:.3f} | {found / number:.3f}, {date} | |" for date, (found, number) in PUBLISHED.items()]
     for code, (name, published) in CLASSES.items():

@@ -29,7 +29,8 @@ struct SoupSquare {
   std::int64_t size = 0;  ///< columns and rows, a multiple of 64, but not of 496, the rows of a mask
 
   static constexpr std::int64_t strip_columns = 64, tile_rows = 8;
-  static constexpr std::int64_t pad = tile_rows;  ///< dead rows above and below each strip
+  /// Dead rows above and below each strip: a tile, as it is read beside the first and the last one.
+  static constexpr std::int64_t pad = tile_rows;
   /// Tile t of a strip is bit t % 62 + 1 of its mask t / 62, so that those above and below it are bits of the
   /// same word.
   static constexpr std::int64_t mask_tiles = 62;
@@ -61,10 +62,10 @@ struct SoupSquare {
 /// Tiles as bits of all masks.
 using SoupTiles = std::vector<std::uint64_t>;
 
-/// Tiles of a mask that are below each other.
+/// Tiles of a mask that are vertically adjacent.
 struct SoupTileRun {
   std::uint16_t mask;
-  std::uint8_t first, end;  ///< bits
+  std::uint8_t first, end;  ///< bits, from `first` to before `end`
 };
 
 /// Generations of all tiles that are due.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One generation of a tile of 64 columns and 8 rows, in bit-sliced arithmetic on vectors of eight 64-bit
-// rows. The compiler translates the vectors into the instructions that a function is compiled for.
+// One generation of a tile of 64 columns and 8 rows, in bit-sliced arithmetic on vectors of 64-bit rows: one
+// vector of eight rows for AVX-512, and several for other machines, because compilers keep larger vectors
+// than those of the machine in memory.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,10 @@ namespace moorea::soup_kernel {
 /// Eight rows, as one vector.
 using Rows = std::uint64_t __attribute__((vector_size(64)));
 
-/// Eight rows, as several vectors of those that a machine has.
+/// Eight rows in vectors of type V.
 template <class V>
 struct PartedRows {
-  static constexpr int in_part = sizeof(V) / sizeof(std::uint64_t), parts = 8 / in_part;
+  static constexpr int rows_of_part = sizeof(V) / sizeof(std::uint64_t), parts = 8 / rows_of_part;
   V part[parts];
 
   friend MOOREA_SOUP_INLINE PartedRows operator^(const PartedRows& a, const PartedRows& b) {
@@ -70,12 +71,12 @@ MOOREA_SOUP_INLINE void store(const Rows& rows, std::uint64_t* to) { std::memcpy
 template <class V>
 MOOREA_SOUP_INLINE void load(PartedRows<V>& rows, const std::uint64_t* from) {
   for (int i = 0; i < PartedRows<V>::parts; ++i)
-    std::memcpy(&rows.part[i], from + i * PartedRows<V>::in_part, sizeof(V));
+    std::memcpy(&rows.part[i], from + i * PartedRows<V>::rows_of_part, sizeof(V));
 }
 template <class V>
 MOOREA_SOUP_INLINE void store(const PartedRows<V>& rows, std::uint64_t* to) {
   for (int i = 0; i < PartedRows<V>::parts; ++i)
-    std::memcpy(to + i * PartedRows<V>::in_part, &rows.part[i], sizeof(V));
+    std::memcpy(to + i * PartedRows<V>::rows_of_part, &rows.part[i], sizeof(V));
 }
 
 /// Rows of a tile, as bits, in which any cell differs, one in the first columns, and one in the last columns.
@@ -96,7 +97,7 @@ struct Logic {
   static MOOREA_SOUP_INLINE void add_both(const R& a, const R& b, const R& c, R& to) { to = a ^ (b & c); }
   /// The cells whose columns are one less: `left` has those before the first one.
   static MOOREA_SOUP_INLINE void before(const R& row, const R& left, R& to) {
-    to = (row + row) | left >> 63;  // more units can add than shift
+    to = (row + row) | left >> 63;  // x86 has more execution ports for additions than for shifts
   }
   static MOOREA_SOUP_INLINE void after(const R& row, const R& right, R& to) { to = row >> 1 | right << 63; }
   /// The next state in Life: three of nine cells, or four with the cell itself, by the bits of their number.
@@ -121,7 +122,7 @@ struct Logic {
 
 using TwoRows = std::uint64_t __attribute__((vector_size(16)));
 
-/// For machines of which nothing is known but that they have vectors of two rows, or something like them.
+/// Vectors of 128 bits, as SSE2 and NEON have them: for all machines.
 struct LogicOfPairs : Logic<PartedRows<TwoRows>> {
   /// The rows above those of a tile: its own but the last one, after the last one of the tile above.
   static MOOREA_SOUP_INLINE void row_above(const Rows& above, const Rows& here, Rows& to) {

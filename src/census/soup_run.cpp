@@ -29,7 +29,7 @@ constexpr std::int64_t room = 24;
 // generations between two looks in vain
 constexpr std::uint64_t compared = 120, max_differences = 64, max_stages_between_looks = 8;
 // Generations from which on populations are recorded, one of `compared`, after which longer periods are
-// searched in them now and then, and after which a soup leaves the smallest square, on which they are not
+// searched in them now and then, and after which a soup leaves the smallest square, where neither is done
 constexpr std::uint64_t first_population = 1024, first_long_search = 2048, max_in_smallest = 6000;
 // Generations after the last one that are looked at: oscillators of small periods are in all phases then. And
 // cells that are not as two generations before, at which it is worthwhile

@@ -2,8 +2,8 @@
 // The loop over tiles, compiled for each set of instructions, and for Life apart from all other rules.
 //
 // Tiles that are due are listed for a batch of several generations, as all that a change can reach in them:
-// between two generations of a batch no decision has to be waited for. Those below each other are one entry:
-// the rows above and below a tile are taken from vectors of counts that its neighbours need as well.
+// between two generations of a batch no decision has to be waited for. Those that are vertically adjacent are
+// one entry: the rows above and below a tile come from counts that its neighbours need as well.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -119,7 +119,7 @@ class Sweep {
     next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
   }
 
-  // Appends the tiles of a mask, those below each other as one.
+  // Appends the tiles of a mask, those that are vertically adjacent as one.
   MOOREA_SOUP_INLINE void list(std::int64_t mask, std::uint64_t due) {
     call_.touched[mask] |= due;
     while (due != 0) {
@@ -161,27 +161,27 @@ bool portable(const SoupSweep& call, std::uint64_t generations) {
 }
 
 #if defined(__x86_64__)
-#define MOOREA_SOUP_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define MOOREA_SOUP_AVX2 __attribute__((target("avx2,bmi,bmi2")))
 #ifdef __clang__
 #define MOOREA_SOUP_WIDEST  // clang knows no such attribute, and uses vectors of the type's size
 #else
 #define MOOREA_SOUP_WIDEST ",prefer-vector-width=512"
 #endif
 #define MOOREA_SOUP_AVX512 \
-  __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl" MOOREA_SOUP_WIDEST)))
+  __attribute__((target("avx2,bmi,bmi2,avx512f,avx512dq,avx512vl" MOOREA_SOUP_WIDEST)))
 using FourRows = std::uint64_t __attribute__((vector_size(32)));
 
 struct LogicAvx2 : Logic<PartedRows<FourRows>> {
-  // Rows of a vector moved by one, in a circle, of which one is replaced.
+  // Vectors rotated by one row, of which that one is replaced.
   MOOREA_SOUP_AVX2 static inline void row_above(const Rows& above, const Rows& here, Rows& to) {
-    const __m256i before = moved<0b10010011>(above.part[1]), upper = moved<0b10010011>(here.part[0]),
-                  lower = moved<0b10010011>(here.part[1]);
+    const __m256i before = rotated<0b10010011>(above.part[1]), upper = rotated<0b10010011>(here.part[0]),
+                  lower = rotated<0b10010011>(here.part[1]);
     to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, before, 0b11)),
            reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, upper, 0b11))}};
   }
   MOOREA_SOUP_AVX2 static inline void row_below(const Rows& here, const Rows& below, Rows& to) {
-    const __m256i upper = moved<0b00111001>(here.part[0]), lower = moved<0b00111001>(here.part[1]),
-                  after = moved<0b00111001>(below.part[0]);
+    const __m256i upper = rotated<0b00111001>(here.part[0]), lower = rotated<0b00111001>(here.part[1]),
+                  after = rotated<0b00111001>(below.part[0]);
     to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, lower, 0b11000000)),
            reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, after, 0b11000000))}};
   }
@@ -191,7 +191,7 @@ struct LogicAvx2 : Logic<PartedRows<FourRows>> {
 
  private:
   template <int places>
-  MOOREA_SOUP_AVX2 static inline __m256i moved(const FourRows& rows) {
+  MOOREA_SOUP_AVX2 static inline __m256i rotated(const FourRows& rows) {
     return _mm256_permute4x64_epi64(reinterpret_cast<__m256i>(rows), places);
   }
   MOOREA_SOUP_AVX2 static inline unsigned occupied(const Rows& rows) {
@@ -224,6 +224,7 @@ struct LogicAvx512 : Logic<Rows> {
   MOOREA_SOUP_AVX512 static inline void add_both(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
     ternary<0b01111000>(a, b, c, to);
   }
+  // Masks of all rows: GCC 12 warns of the intrinsic without one, which leaves an operand undefined.
   MOOREA_SOUP_AVX512 static inline void row_above(const Rows& above, const Rows& here, Rows& to) {
     to = reinterpret_cast<Rows>(_mm512_maskz_alignr_epi64(0xff, reinterpret_cast<__m512i>(here),
                                                           reinterpret_cast<__m512i>(above), 7));
@@ -263,10 +264,12 @@ template <bool is_life>
 std::vector<SoupSweep::Function> functions_of() {
   std::vector<SoupSweep::Function> usable;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+  const bool has_avx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
     usable.push_back(avx512<is_life>);
-  if (__builtin_cpu_supports("avx2")) usable.push_back(avx2<is_life>);
+  if (has_avx2) usable.push_back(avx2<is_life>);
 #endif
   usable.push_back(portable<is_life>);
   return usable;

@@ -26,10 +26,12 @@ namespace moorea {
 namespace {
 
 constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
-// Soups that a GPU runs at the same time: of all threads at least and at most, since more of them begin and
-// end more slowly, and of one; and generations after which it leaves them to the CPU
-constexpr std::uint64_t few_gpu_soups = 1 << 16, many_gpu_soups = 1 << 18, max_gpu_soups = 16384,
-                        min_gpu_soups = 256, max_gpu_generations = 20'000;
+// Soups that a GPU runs at the same time, of all threads, of which a longer census has more, because they
+// take longer to begin and to end; the same of one thread; and generations after which it leaves them to the
+// CPU
+constexpr std::uint64_t min_gpu_soups = 1 << 16, max_gpu_soups = 1 << 18, min_of_thread = 256,
+                        max_of_thread = 16384, max_gpu_generations = 20'000;
+static_assert(max_of_thread / 2 < UINT16_MAX, "the number of a SoupResult's cells");
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
@@ -147,9 +149,9 @@ class CensusTeam {
   // ones, and of these a tenth more than the next ones.
   std::unique_ptr<GpuSoups> gpu_soups_of(std::int64_t size) const {
     const std::uint64_t all = std::min(spec_.soups / 4,
-                                       std::clamp(spec_.soups / 64, few_gpu_soups, many_gpu_soups)),
+                                       std::clamp(spec_.soups / 64, min_gpu_soups, max_gpu_soups)),
                         share = all / static_cast<std::uint64_t>(threads_),
-                        smallest = std::clamp<std::uint64_t>(share, min_gpu_soups, max_gpu_soups);
+                        smallest = std::clamp(share, min_of_thread, max_of_thread);
     GpuSoupsSpec gpu;
     gpu.rule = spec_.rule;
     gpu.size = size;

@@ -55,6 +55,29 @@ TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
   }
 }
 
+// The first and the last tile of a square, beside which no others are: blocks and blinkers in all corners.
+TEST(CensusSquares, TilesInTheCornersAreThoseOfThePlane) {
+  for (const std::int64_t size : {std::int64_t{192}, std::int64_t{1024}}) {
+    for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
+      SoupBoard board(Rule(), size, sweep);
+      CellList cells;
+      for (const std::int64_t x : {std::int64_t{1}, size - 4}) {
+        for (const std::int64_t y : {std::int64_t{1}, size - 4}) {
+          for (const Position& cell : object_cells(x == y ? "xp2_7" : "xs4_33"))
+            cells.push_back(cell + Position{x, y});
+        }
+      }
+      std::sort(cells.begin(), cells.end(), RowOrder());
+      board.begin(cells, {0, 0});
+      for (const std::uint64_t steps : {1u, 4u, 8u}) {
+        board.advance(steps);
+        cells = after(steps, Rule(), cells);
+        ASSERT_EQ(cells_of(board), cells) << size << ' ' << sweep << ' ' << steps;
+      }
+    }
+  }
+}
+
 // Lone gliders in all phases and directions that fly over the limits of tiles, strips and masks.
 TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
   const CellList glider = object_cells("xq4_153");
