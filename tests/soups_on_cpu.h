@@ -38,8 +38,8 @@ class SoupsOnCpu final : public GpuSoups {
     std::string text =
         "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" + gpu_text(source, spec.rule);
     text += "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n";
-    text += "  cuda_on_cpu::run_grid({1, 1}, " + std::to_string(spec.size == 512 ? 128 : 32);
-    text += ", [=] { run_soups(*static_cast<const SoupsCall*>(call)); });\n}\n";
+    text +=
+        "  cuda_on_cpu::run_grid({1, 1}, 32, [=] { run_soups(*static_cast<const SoupsCall*>(call)); });\n}\n";
     run_ = compiled(text, folder);
   }
 

@@ -129,6 +129,13 @@ struct SoupStart {
   ReturnedShip returned[max_soup_ships];
 };
 
+/// Bytes of shared memory of a soup on a square of so many columns: two squares with a word before each row
+/// and 16 rows before and after them, a word for each of 32 rows of units, and places of clusters with their
+/// number.
+constexpr int soup_shared_bytes(int size) {
+  return 4 * (2 * ((16 + size + 16) * (size / 32 + 1) + 1) + 32 + max_soup_clusters + 64 + 1);
+}
+
 struct SoupsCall {
   // Cells of the middle of squares, of half as many columns and rows: packed rows, one soup after the other
   const word* soups;

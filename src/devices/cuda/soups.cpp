@@ -109,10 +109,7 @@ class CudaSoups final : public GpuSoups {
   CudaSoups(int device, const GpuSoupsSpec& spec)
       : device_(used(device)),
         spec_(spec),
-        soups_a_block_(spec.size == 128   ? 4
-                       : spec.size == 256 ? 2
-                                          : 1),  // as in the text
-        threads_(spec.size == 256 ? 64 : 128),
+        shared_bytes_(static_cast<std::size_t>(gpu_soups::soup_shared_bytes(static_cast<int>(spec.size)))),
         kernels_(cuda::compile(soups_source(spec.size), spec.rule)),
         cells_(spec.max_soups * spec.start_words() * sizeof(word)),
         starts_(starts_of(spec) * sizeof(SoupStart)),
@@ -125,8 +122,10 @@ class CudaSoups final : public GpuSoups {
         host_boards_(device, spec.max_boards * spec.board_words()),
         host_counters_(device, 2) {
     int a_multiprocessor = 0, multiprocessors = 0;
+    MOOREA_CUDA(cudaFuncSetAttribute(kernels_->functions()[0], cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(shared_bytes_)));
     MOOREA_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&a_multiprocessor, kernels_->functions()[0],
-                                                              static_cast<int>(threads_), 0));
+                                                              threads, shared_bytes_));
     MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     max_blocks_ = static_cast<std::size_t>(std::max(a_multiprocessor * multiprocessors, 1));
   }
@@ -164,9 +163,9 @@ class CudaSoups final : public GpuSoups {
     call.board_count = counters_.as<int>() + 1;
     call.max_boards = static_cast<int>(spec_.max_boards);
     void* arguments[] = {&call};
-    const std::size_t blocks = std::min(max_blocks_, (count_ + soups_a_block_ - 1) / soups_a_block_);
-    MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0], dim3(static_cast<unsigned>(blocks)),
-                                 dim3(threads_), arguments, 0, stream_));
+    MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0],
+                                 dim3(static_cast<unsigned>(std::min(max_blocks_, count_))), dim3(threads),
+                                 arguments, shared_bytes_, stream_));
     MOOREA_CUDA(cudaMemcpyAsync(host_counters_.data(), counters_.data(), host_counters_.bytes(),
                                 cudaMemcpyDeviceToHost, stream_));
   }
@@ -197,13 +196,14 @@ class CudaSoups final : public GpuSoups {
   }
 
  private:
+  static constexpr int threads = 32;  // of a thread block, which has one soup
+
   // None begins later on the smallest squares.
   static std::size_t starts_of(const GpuSoupsSpec& spec) { return spec.size == 128 ? 0 : spec.max_soups; }
 
   int device_;
   GpuSoupsSpec spec_;
-  std::size_t soups_a_block_;
-  unsigned threads_;  // of a thread block
+  std::size_t shared_bytes_;  // of a thread block
   std::shared_ptr<const cuda::CompiledKernels> kernels_;
   std::size_t max_blocks_ = 1, count_ = 0;
   cuda::DeviceMemory cells_, starts_, results_, boards_, counters_;

@@ -1,361 +1,329 @@
 // SPDX-License-Identifier: MIT
-// Cells of a soup on a square: in the registers of one warp, or of four that have a quarter each, and in
-// shared memory. A lane has `rows` rows of `words` words in registers, in which bit i of word j is column
-// words * i + j, so that all but the first and the last word have their neighbours in other words. Text for
-// NVRTC, compiled for one rule and one size; hence no includes. Requires `word`, LUT3, MOOREA_NEXT
-// (kernels/contract/cuda.h), MOOREA_SOUP_SIZE, and the text of devices/soups_call.h.
-//
-// All warps of a soup take the same decisions, from shared memory. `lane` is the number of a thread in its
-// warp, `line` that in its soup.
+// Cells of a soup on a square in shared memory, as packed rows: bit i of word j is column 32 * j + i. One
+// warp advances them, in windows of 64 columns and rows around the cells that change: a lane has two rows of
+// a window in registers. Text for NVRTC, compiled for one rule and one size; hence no includes. Requires
+// `word`, LUT3, MOOREA_NEXT (kernels/contract/cuda.h), MOOREA_SOUP_SIZE, and the text of
+// devices/soups_call.h.
 
-constexpr int size = MOOREA_SOUP_SIZE;                 // columns and rows of the square: 128, 256 or 512
-constexpr int side = size == 512 ? 2 : 1;              // warps beside each other, and below each other
-constexpr int words = size / side / 32, rows = words;  // of a lane
-constexpr int soup_warps = side * side, lines = 32 * soup_warps;
-constexpr int row_words = size / 32;  // of a packed row
-constexpr int soups_a_block = size == 128 ? 4 : size == 256 ? 2 : 1;
-constexpr int min_blocks = size == 128 ? 4 : size == 256 ? 5 : 3;
+constexpr int size = MOOREA_SOUP_SIZE;  // columns and rows of the square: 128, 256 or 512
+constexpr int row_words = size / 32;
+constexpr int min_blocks = size == 128 ? 20 : size == 256 ? 10 : 3;
 constexpr word all_lanes = 0xFFFFFFFF;
 
-constexpr int unit = size / 32;  // columns and rows by whose multiples cells are moved
+constexpr int unit = size / 32;  // columns and rows by whose multiples cells are moved, and windows begin
 constexpr int ring = soup_ring, interval = soup_interval;
 constexpr int compared = 24;  // generations after which cells have to recur
 
+constexpr int window_side = 64;
+constexpr int halo = 16;  // columns and rows of a window around those that change
+constexpr int span = (window_side - 2 * halo) / unit;  // units of cells that change in one window
+static_assert(halo >= 2 * interval,
+              "what a window does not have reaches half of its halo, and cells that change the rest");
+
 constexpr int reach = 2;              // columns and rows to other cells of a cluster
-constexpr int pitch = row_words + 1;  // words of a row in shared memory: one without cells precedes it
+constexpr int pitch = row_words + 1;  // words of a row in memory: one without cells precedes it
 constexpr int patch_columns = 32;     // around the first cell of a cluster, which is in column `patch_left`
 constexpr int patch_rows = cluster_side, ship_patch_rows = 10, patch_left = 15;
 constexpr int max_seeds = max_soup_clusters + 64;
+static_assert(halo >= reach && halo >= patch_rows,
+              "rows without cells precede and follow those of the square");
 
-// What warps of a soup give each other in a generation: their first and last rows; and of lanes the cells
-// beside the middle, bit y of row y, between two without cells.
-struct Borders {
-  word rows[soup_warps][2][words];
-  word columns[side][32 * side + 2];
-};
+/// Words of a square in memory, with rows without cells before and after it.
+constexpr int square_words = (halo + size + halo) * pitch + 1;
 
-// Shared memory of a soup. Rows without cells precede and follow those of the square.
+// Shared memory of a soup. Between two steps both squares have the same cells.
 struct Board {
-  word cells[(reach + size + patch_rows) * pitch + 1];
-  Borders borders[side > 1 ? 2 : 1];  // of generations of both parities
-  word seeds[max_seeds];              // row * size + column
+  word squares[2][square_words];
+  word changed[32];       // units of a step that will have changed, a row of units in each word
+  word seeds[max_seeds];  // row * size + column
   int seed_count;
-  int sums[soup_warps];
-  int number;
+};
+static_assert(sizeof(Board) == soup_shared_bytes(size), "as the host reserves it");
+
+// The square that has the cells now, and the other one.
+struct Squares {
+  word *now, *later;
 };
 
-static __device__ __forceinline__ void sync() {
-  if (soup_warps > 1)
-    __syncthreads();
-  else
+static __device__ __forceinline__ word* row_of(word* square, int y) {
+  return square + (y + halo) * pitch + 1;
+}
+static __device__ __forceinline__ const word* row_of(const word* square, int y) {
+  return square + (y + halo) * pitch + 1;
+}
+
+static __device__ __forceinline__ word low_bits(int count) {
+  return count <= 0 ? 0 : count >= 32 ? all_lanes : (1u << count) - 1;
+}
+
+static __device__ __forceinline__ bool any_of(bool mine) { return __any_sync(all_lanes, mine); }
+
+static __device__ __forceinline__ word all_of(word mine) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(all_lanes, mine);
+#else
+  for (int other = 16; other > 0; other /= 2) mine |= __shfl_xor_sync(all_lanes, mine, other);
+  return mine;
+#endif
+}
+
+// 64 columns of a row.
+struct Row {
+  word low, high;
+};
+
+// Columns first to last - 1 of 64.
+static __device__ __forceinline__ Row columns_of_row(int first, int last) {
+  return {low_bits(last) & ~low_bits(first), low_bits(last - 32) & ~low_bits(first - 32)};
+}
+
+// Sums of three adjacent cells.
+struct Sums {
+  Row ones, twos;
+};
+
+static __device__ __forceinline__ Sums sums_of(const Row& row) {
+  const word before = __funnelshift_l(row.low, row.high, 1), after = __funnelshift_r(row.low, row.high, 1);
+  return {{LUT3(row.low << 1, row.low, after, 0x96), LUT3(before, row.high, row.high >> 1, 0x96)},
+          {LUT3(row.low << 1, row.low, after, 0xE8), LUT3(before, row.high, row.high >> 1, 0xE8)}};
+}
+
+static __device__ __forceinline__ Row from_above(const Row& row) {
+  return {__shfl_up_sync(all_lanes, row.low, 1), __shfl_up_sync(all_lanes, row.high, 1)};
+}
+static __device__ __forceinline__ Row from_below(const Row& row) {
+  return {__shfl_down_sync(all_lanes, row.low, 1), __shfl_down_sync(all_lanes, row.high, 1)};
+}
+
+// Two rows of the window in each lane. What is next to the window is undefined.
+static __device__ __forceinline__ void next_generation(Row (&cells)[2]) {
+  const Sums first = sums_of(cells[0]), second = sums_of(cells[1]);
+  const Sums above = {from_above(second.ones), from_above(second.twos)},
+             below = {from_below(first.ones), from_below(first.twos)};
+  Row next[2];
+  MOOREA_NEXT(above.ones.low, above.twos.low, first.ones.low, first.twos.low, second.ones.low,
+              second.twos.low, below.ones.low, below.twos.low, cells[0].low, cells[1].low, &next[0].low,
+              &next[1].low);
+  MOOREA_NEXT(above.ones.high, above.twos.high, first.ones.high, first.twos.high, second.ones.high,
+              second.twos.high, below.ones.high, below.twos.high, cells[0].high, cells[1].high, &next[0].high,
+              &next[1].high);
+  cells[0] = next[0];
+  cells[1] = next[1];
+}
+
+// Units of 32 columns that have cells.
+static __device__ __forceinline__ word units_of(word columns) {
+  constexpr word first = unit == 4 ? 0x11111111u : unit == 8 ? 0x01010101u : 0x00010001u;
+  for (int by = 1; by < unit; by *= 2) columns |= columns >> by;
+  columns &= first;
+  // Brings bits i * unit to i
+  if (unit == 4) columns = (columns | columns >> 3) & 0x03030303u;
+  if (unit == 4) columns = (columns | columns >> 6) & 0x000F000Fu;
+  if (unit == 4) return (columns | columns >> 12) & 0xFF;
+  if (unit == 8) columns = (columns | columns >> 7) & 0x00030003u;
+  if (unit == 8) return (columns | columns >> 14) & 0xF;
+  return (columns | columns >> 15) & 0x3;
+}
+
+// Where a window begins; both may be outside the square.
+struct Corner {
+  int x, y;
+};
+
+// The next window for cells that change, of which `left` are the units of this lane's row that have none yet;
+// these are removed. False if there are none.
+static __device__ __forceinline__ bool next_window(word& left, Corner& corner, int lane) {
+  const word rows = __ballot_sync(all_lanes, left != 0);
+  if (rows == 0) return false;
+  const int row = __ffs(static_cast<int>(rows)) - 1;
+  const bool is_inside = lane >= row && lane < row + span;
+  const int column = __ffs(static_cast<int>(all_of(is_inside ? left : 0))) - 1;
+  if (is_inside) left &= ~(low_bits(span) << column);
+  // At most a halo is outside the square, which has space for it
+  corner = {min(column * unit - halo, size + halo - window_side),
+            min(row * unit - halo, size + halo - window_side)};
+  return true;
+}
+
+// Advances a window by an interval, from `now` to `later`: those cells that depend on nothing outside it.
+static __device__ __forceinline__ void advance_window(const Squares& squares, const Corner& corner,
+                                                      Board& board, int lane) {
+  const int word_of_row = corner.x >> 5, bit = corner.x & 31;
+  Row cells[2], before[2];
+#pragma unroll
+  for (int r = 0; r < 2; ++r) {
+    const word* const from = row_of(squares.now, corner.y + 2 * lane + r) + word_of_row;
+    const word middle = from[1];
+    cells[r] = {__funnelshift_r(from[0], middle, bit), __funnelshift_r(middle, from[2], bit)};
+  }
+#pragma unroll 1
+  for (int g = 0; g < interval; g += 2) {
+    before[0] = cells[0];
+    before[1] = cells[1];
+    next_generation(cells);
+    next_generation(cells);
+  }
+  const Row columns = columns_of_row(max(interval, -corner.x), min(window_side - interval, size - corner.x));
+  const int first_row = max(interval, -corner.y), end_row = min(window_side - interval, size - corner.y);
+  const word masks[3] = {columns.low << bit, __funnelshift_l(columns.low, columns.high, bit),
+                         __funnelshift_l(columns.high, 0, bit)};
+  word differ[2] = {0, 0};
+#pragma unroll
+  for (int r = 0; r < 2; ++r) {
+    if (2 * lane + r < first_row || 2 * lane + r >= end_row) continue;
+    word* const to = row_of(squares.later, corner.y + 2 * lane + r) + word_of_row;
+    to[0] = LUT3(masks[0], cells[r].low << bit, to[0], 0xCA);
+    to[1] = LUT3(masks[1], __funnelshift_l(cells[r].low, cells[r].high, bit), to[1], 0xCA);
+    to[2] = LUT3(masks[2], __funnelshift_l(cells[r].high, 0, bit), to[2], 0xCA);
+    differ[0] |= (cells[r].low ^ before[r].low) & columns.low;
+    differ[1] |= (cells[r].high ^ before[r].high) & columns.high;
+  }
+  if ((differ[0] | differ[1]) != 0) {
+    static_assert(unit % 2 == 0 && halo % unit == 0, "both rows are in one row of units");
+    const word units = units_of(differ[0]) | units_of(differ[1]) << 32 / unit;
+    const int first = corner.x / unit;  // exact: a multiple
+    atomicOr(&board.changed[(corner.y + 2 * lane) / unit], first < 0 ? units >> -first : units << first);
+  }
+}
+
+// Makes `later` equal to `now` where a window has been advanced.
+static __device__ __forceinline__ void copy_window(const Squares& squares, const Corner& corner, int lane) {
+#pragma unroll
+  for (int r = 0; r < 2; ++r) {
+    const int first = (corner.y + halo + 2 * lane + r) * pitch + 1 + (corner.x >> 5);
+#pragma unroll
+    for (int k = 0; k < 3; ++k) squares.later[first + k] = squares.now[first + k];
+  }
+}
+
+static __device__ __forceinline__ bool reaches_ring(const Corner& corner) {
+  constexpr int first = ring - interval, end = size - ring - window_side + interval;
+  return corner.x < first || corner.y < first || corner.x > end || corner.y > end;
+}
+
+// Advances the cells by an interval. `changed`: of this lane's row of units, those with cells that differ
+// from two generations before, also of the result. All others are as they were two generations before, and
+// thus as they will be. Returns whether cells in the ring may have changed.
+static __device__ __forceinline__ bool advance(Squares& squares, Board& board, word& changed, int lane) {
+  board.changed[lane] = 0;
+  __syncwarp();
+  bool is_near_ring = false;
+  Corner corner;
+  for (word left = changed; next_window(left, corner, lane);) {
+    advance_window(squares, corner, board, lane);
+    is_near_ring = is_near_ring || reaches_ring(corner);
     __syncwarp();
-}
-
-static __device__ __forceinline__ bool any_of(bool mine) {
-  return soup_warps > 1 ? __syncthreads_or(mine ? 1 : 0) != 0 : __any_sync(all_lanes, mine);
-}
-
-// Of this lane: its first row in the square, and its first word in a packed row.
-static __device__ __forceinline__ int first_row(int line) {
-  return (line / 32 / side * 32 + line % 32) * rows;
-}
-static __device__ __forceinline__ int first_word(int line) { return line / 32 % side * words; }
-
-struct Sum {
-  word ones, twos;
-};
-struct RowSums {
-  Sum of[words];
-};
-
-// Sums of three adjacent cells of a row, with the cells before and after those of this lane, as bits 0.
-static __device__ __forceinline__ RowSums row_sums(const word (&row)[words], word left, word right) {
-  RowSums sums;
-#pragma unroll
-  for (int j = 0; j < words; ++j) {
-    word before = row[(j + words - 1) % words], after = row[(j + 1) % words];
-    if (j == 0) before = side > 1 ? before << 1 | (left & 1) : before << 1;
-    if (j == words - 1) after = side > 1 ? after >> 1 | right << 31 : after >> 1;
-    sums.of[j] = {LUT3(before, row[j], after, 0x96), LUT3(before, row[j], after, 0xE8)};
   }
-  return sums;
+  squares = {squares.later, squares.now};
+  for (word left = changed; next_window(left, corner, lane);) copy_window(squares, corner, lane);
+  __syncwarp();
+  changed = board.changed[lane];
+  return is_near_ring;
 }
 
-// The rows before and after those of this lane, and columns: bit y + 1 is row y, the one before included.
-struct Beside {
-  word before[words], after[words];
-  word left, right;
-};
-
-static __device__ __forceinline__ Beside beside(const word (&cells)[rows][words], Board& board, int parity,
-                                                int line) {
-  const int lane = line % 32, warp = line / 32, column = warp % side, first = warp / side * 32 + lane;
-  Borders& borders = board.borders[side > 1 ? parity : 0];
-  Beside found;
-  found.left = found.right = 0;
-  if (side > 1) {
-    word edge = 0;
+// Advances all cells by one generation. The other square has those of the generation before.
+static __device__ __noinline__ void advance_all(Squares& squares, int lane) {
+#pragma unroll 1
+  for (int y = 2 * lane; y < size; y += 64) {
+#pragma unroll 1
+    for (int k = 0; k < row_words; ++k) {
+      word ones[4], twos[4], next[2];
 #pragma unroll
-    for (int y = 0; y < rows; ++y) edge |= (column == 0 ? cells[y][words - 1] >> 31 : cells[y][0] & 1) << y;
-    borders.columns[column][first + 1] = edge;
-    if (lane == 0 || lane == 31) {
-#pragma unroll
-      for (int j = 0; j < words; ++j)
-        borders.rows[warp][lane / 31][j] = lane == 0 ? cells[0][j] : cells[rows - 1][j];
-    }
-    sync();
-    const word* const others = &borders.columns[side - 1 - column][first + 1];
-    const word across = others[-1] >> (rows - 1) | others[0] << 1 | others[1] << (rows + 1);
-    found.left = column == 0 ? 0 : across;
-    found.right = column == 0 ? across : 0;
-  }
-#pragma unroll
-  for (int j = 0; j < words; ++j) {
-    const word up = __shfl_up_sync(all_lanes, cells[rows - 1][j], 1);
-    const word down = __shfl_down_sync(all_lanes, cells[0][j], 1);
-    found.before[j] = lane == 0 ? 0 : up;
-    found.after[j] = lane == 31 ? 0 : down;
-    if (side > 1 && lane == 0 && warp >= side) found.before[j] = borders.rows[warp - side][1][j];
-    if (side > 1 && lane == 31 && warp < side)
-      found.after[j] = borders.rows[(warp + side) % soup_warps][0][j];
-  }
-  return found;
-}
-
-// `parity` of the generation, of which two that follow each other have different ones.
-static __device__ __forceinline__ void next_generation(word (&cells)[rows][words], Board& board, int parity,
-                                                       int line) {
-  const Beside near = beside(cells, board, parity, line);
-  const auto sums = [&](const word(&row)[words], int y) {
-    return row_sums(row, near.left >> (y + 1), near.right >> (y + 1));
-  };
-  const RowSums beyond = sums(near.after, rows);
-  RowSums above = sums(near.before, -1), at = sums(cells[0], 0);
-#pragma unroll
-  for (int y = 0; y < rows; y += 2) {
-    const RowSums below = sums(cells[y + 1], y + 1);
-    const RowSums last = y + 2 < rows ? sums(cells[y + 2 < rows ? y + 2 : 0], y + 2) : beyond;
-#pragma unroll
-    for (int j = 0; j < words; ++j) {
-      word first, second;
-      MOOREA_NEXT(above.of[j].ones, above.of[j].twos, at.of[j].ones, at.of[j].twos, below.of[j].ones,
-                  below.of[j].twos, last.of[j].ones, last.of[j].twos, cells[y][j], cells[y + 1][j], &first,
-                  &second);
-      cells[y][j] = first;
-      cells[y + 1][j] = second;
-    }
-    above = below;
-    at = last;
-  }
-}
-
-static __device__ __forceinline__ word swapped(word bits, word low, int distance) {
-  const word differ = (bits >> distance ^ bits) & low;
-  return bits ^ differ ^ differ << distance;
-}
-
-// Bit 2 * i becomes bit i, and bit 2 * i + 1 bit 16 + i; and back.
-static __device__ __forceinline__ word unshuffled(word bits) {
-  bits = swapped(bits, 0x22222222u, 1);
-  bits = swapped(bits, 0x0C0C0C0Cu, 2);
-  bits = swapped(bits, 0x00F000F0u, 4);
-  return swapped(bits, 0x0000FF00u, 8);
-}
-
-static __device__ __forceinline__ word shuffled(word bits) {
-  bits = swapped(bits, 0x0000FF00u, 8);
-  bits = swapped(bits, 0x00F000F0u, 4);
-  bits = swapped(bits, 0x0C0C0C0Cu, 2);
-  return swapped(bits, 0x22222222u, 1);
-}
-
-// Exchanges the number of a word for the highest bits of the numbers of its bits.
-static __device__ __forceinline__ void transpose(word (&row)[words]) {
-#pragma unroll
-  for (int step = 1; step < words; step *= 2) {
-    const int distance = 32 / words * step;
-    const word low = distance == 16 ? 0x0000FFFFu : distance == 8 ? 0x00FF00FFu : 0x0F0F0F0Fu;
-#pragma unroll
-    for (int j = 0; j < words; ++j) {
-      if ((j & step) != 0) continue;
-      const word differ = (row[j] >> distance ^ row[(j | step) % words]) & low;
-      row[j] ^= differ << distance;
-      row[(j | step) % words] ^= differ;
+      for (int r = 0; r < 4; ++r) {
+        const word* const at = row_of(squares.now, y + r - 1) + k;
+        const word before = __funnelshift_l(at[-1], at[0], 1), after = __funnelshift_r(at[0], at[1], 1);
+        ones[r] = LUT3(before, at[0], after, 0x96);
+        twos[r] = LUT3(before, at[0], after, 0xE8);
+      }
+      MOOREA_NEXT(ones[0], twos[0], ones[1], twos[1], ones[2], twos[2], ones[3], twos[3],
+                  row_of(squares.now, y)[k], row_of(squares.now, y + 1)[k], &next[0], &next[1]);
+      row_of(squares.later, y)[k] = next[0];
+      row_of(squares.later, y + 1)[k] = next[1];
     }
   }
+  squares = {squares.later, squares.now};
+  __syncwarp();
 }
 
-// Exchanges the lower bits of the numbers of bits, as many as the number of a word has, for the others; and
-// back.
-static __device__ __forceinline__ word exchanged(word bits) {
-  return words == 4 ? shuffled(shuffled(bits)) : unshuffled(unshuffled(bits));
+// Units with live cells of this lane's row of units.
+static __device__ __noinline__ word live_units(const word* square, int lane) {
+  word units = 0;
+#pragma unroll 1
+  for (int k = 0; k < row_words; ++k) {
+    word columns = 0;
+#pragma unroll 1
+    for (int y = 0; y < unit; ++y) columns |= row_of(square, lane * unit + y)[k];
+    units |= units_of(columns) << k * (32 / unit);
+  }
+  return units;
 }
 
-static __device__ __forceinline__ word exchanged_back(word bits) {
-  return words == 4 ? unshuffled(unshuffled(bits)) : shuffled(shuffled(bits));
-}
-
-// A row in registers as one of packed words, of which bit i of word j is column 32 * j + i; and back.
-static __device__ __forceinline__ void pack_row(word (&row)[words]) {
-  transpose(row);
-#pragma unroll
-  for (int k = 0; k < words; ++k) row[k] = exchanged(row[k]);
-}
-
-static __device__ __forceinline__ void unpack_row(word (&row)[words]) {
-#pragma unroll
-  for (int k = 0; k < words; ++k) row[k] = exchanged_back(row[k]);
-  transpose(row);
-}
-
-// The first or the last one of the packed words alone.
-static __device__ __forceinline__ word packed_side(const word (&row)[words], bool is_last) {
-  constexpr int bits = 32 / words;
-  word packed = 0;
-#pragma unroll
-  for (int j = 0; j < words; ++j)
-    packed |= ((is_last ? row[j] >> (32 - bits) : row[j]) & ((1u << bits) - 1)) << j * bits;
-  return exchanged(packed);
-}
-
-static __device__ __forceinline__ word* row_of(Board& board, int y) {
-  return board.cells + (y + reach) * pitch + 1;
-}
-
-// The words of this lane in a row of shared memory.
-static __device__ __forceinline__ word* mine_of_row(Board& board, int y, int line) {
-  return row_of(board, first_row(line) + y) + first_word(line);
-}
-
-// Changes packed cells in the columns from `x` on.
-static __device__ __forceinline__ void toggle_row(Board& board, int x, int y, word cells) {
-  word* const row = row_of(board, y) + x / 32;
+// Changes cells in the columns from `x` on.
+static __device__ __forceinline__ void toggle_row(word* square, int x, int y, word cells) {
+  word* const row = row_of(square, y) + x / 32;
   const word low = cells << x % 32, high = __funnelshift_l(cells, 0, x % 32);
   if (low != 0) atomicXor(row, low);
   if (high != 0) atomicXor(row + 1, high);
 }
 
-enum Packed { all_cells, sides, sides_and_rows };
-
-// To shared memory. Of `sides` only the first and the last word of each row are packed, of sides_and_rows
-// also all of the first and last 32 rows; the other words are undefined. Rows are packed one after the other
-// there, because code for all of them does not fit into the instruction caches.
-static __device__ __forceinline__ void pack(const word (&cells)[rows][words], Board& board, Packed which,
-                                            int line) {
-  sync();
-#pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) mine_of_row(board, y, line)[j] = cells[y][j];
-  }
-  const int first = first_row(line), column = first_word(line) / words;
-  const bool is_whole = which == all_cells || (which == sides_and_rows && (first < 32 || first >= size - 32));
+// Moves all cells by units of columns and rows.
+static __device__ __noinline__ void move_cells(const Squares& squares, int columns, int rows, int lane) {
 #pragma unroll 1
-  for (int y = 0; y < rows; ++y) {
-    word* const to = mine_of_row(board, y, line);
-    word packed[words];
-#pragma unroll
-    for (int j = 0; j < words; ++j) packed[j] = to[j];
-    if (is_whole) {
-      pack_row(packed);
-#pragma unroll
-      for (int k = 0; k < words; ++k) to[k] = packed[k];
-    } else {
-      if (column == 0) to[0] = packed_side(packed, false);
-      if (column == side - 1) to[words - 1] = packed_side(packed, true);
-    }
+  for (int i = lane; i < size * row_words; i += 32) {
+    const int y = i / row_words - rows * unit, bit = i % row_words * 32 - columns * unit, k = bit >> 5;
+    const bool is_inside = y >= 0 && y < size;
+    const word low = is_inside && k >= 0 && k < row_words ? row_of(squares.now, y)[k] : 0,
+               high = is_inside && k + 1 >= 0 && k + 1 < row_words ? row_of(squares.now, y)[k + 1] : 0;
+    row_of(squares.later, i / row_words)[i % row_words] = __funnelshift_r(low, high, bit & 31);
   }
-  sync();
+  __syncwarp();
+#pragma unroll 1
+  for (int i = lane; i < size * row_words; i += 32)
+    row_of(squares.now, i / row_words)[i % row_words] = row_of(squares.later, i / row_words)[i % row_words];
+  __syncwarp();
 }
 
-// From shared memory, where all are packed, and moved by units of columns and rows.
-static __device__ __forceinline__ void unpack(word (&cells)[rows][words], Board& board, int columns,
-                                              int units, int line) {
-  sync();
-  if (columns != 0 || units != 0) {
-    // In their row: the first word that this lane takes, and the first bit of it
-    const int first_bit = 32 * first_word(line) - columns * unit, first = first_bit >> 5,
-              bit = first_bit & 31;
-#pragma unroll
-    for (int y = 0; y < rows; ++y) {
-      const int from = first_row(line) + y - units * unit;
-      const bool is_inside = from >= 0 && from < size;
-      const word* const row = row_of(board, is_inside ? from : 0);
-      const auto word_at = [&](int k) { return is_inside && k >= 0 && k < row_words ? row[k] : 0; };
-      word low = word_at(first);
-#pragma unroll
-      for (int k = 0; k < words; ++k) {
-        const word high = word_at(first + k + 1);
-        cells[y][k] = __funnelshift_r(low, high, bit);
-        low = high;
-      }
-    }
-    sync();
-#pragma unroll
-    for (int y = 0; y < rows; ++y) {
-#pragma unroll
-      for (int k = 0; k < words; ++k) mine_of_row(board, y, line)[k] = cells[y][k];
-    }
-  }
-#pragma unroll 1
-  for (int y = 0; y < rows; ++y) {
-    word* const row = mine_of_row(board, y, line);
-    word packed[words];
-#pragma unroll
-    for (int k = 0; k < words; ++k) packed[k] = row[k];
-    unpack_row(packed);
-#pragma unroll
-    for (int j = 0; j < words; ++j) row[j] = packed[j];
-  }
-#pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) cells[y][j] = mine_of_row(board, y, line)[j];
-  }
-  sync();
-}
-
-// Cells of half as many columns and rows, in the middle of the square, and ships beside them.
-static __device__ __forceinline__ void begin(word (&cells)[rows][words], Board& board, const word* middle,
-                                             const SoupStart* start, int line) {
+// Cells of half as many columns and rows, in the middle of both squares, and ships beside them.
+static __device__ __noinline__ void begin(const Squares& squares, const word* middle, const SoupStart* start,
+                                          int lane) {
   constexpr int before = size / 4, words_before = row_words / 4;
-  sync();
 #pragma unroll 2
-  for (int i = line; i < size * row_words; i += lines) {
-    const int y = i / row_words - before, k = i % row_words - words_before;
+  for (int i = lane; i < size * row_words; i += 32) {
+    const int row = i / row_words, y = row - before, k = i % row_words - words_before;
     const bool is_inside = y >= 0 && y < size / 2 && k >= 0 && k < row_words / 2;
-    row_of(board, i / row_words)[i % row_words] = is_inside ? middle[y * (row_words / 2) + k] : 0;
+    const word cells = is_inside ? middle[y * (row_words / 2) + k] : 0;
+    row_of(squares.now, row)[i % row_words] = cells;
+    row_of(squares.later, row)[i % row_words] = cells;
   }
-  sync();
-  for (int i = line; start != nullptr && i < start->returned_count; i += lines) {
+  __syncwarp();
+  for (int i = lane; start != nullptr && i < start->returned_count; i += 32) {
     const ReturnedShip& ship = start->returned[i];
 #pragma unroll 1
-    for (int r = 0; r < ship_side; ++r) toggle_row(board, ship.x, ship.y + r, ship.rows[r]);
+    for (int r = 0; r < ship_side; ++r) {
+      toggle_row(squares.now, ship.x, ship.y + r, ship.rows[r]);
+      toggle_row(squares.later, ship.x, ship.y + r, ship.rows[r]);
+    }
   }
-  unpack(cells, board, 0, 0, line);
+  __syncwarp();
 }
 
-// Of a lane's cells. Two that differ have the same one by chance alone, once in 2^64.
+// Of the cells of this lane's rows. Two that differ have the same one by chance alone, once in 2^64.
 struct Fingerprint {
   word one, other;
 };
 
-static __device__ __forceinline__ Fingerprint fingerprint(const word (&cells)[rows][words]) {
+static __device__ __noinline__ Fingerprint fingerprint(const word* square, int lane) {
   Fingerprint hash = {0, 0};
+#pragma unroll 1
+  for (int y = lane; y < size; y += 32) {
+    const word* const row = row_of(square, y);
 #pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) {
-      hash.one = (hash.one ^ cells[y][j]) * 0x9E3779B1u;
-      hash.other = (hash.other ^ cells[y][j]) * 0x85EBCA6Bu;
+    for (int k = 0; k < row_words; ++k) {
+      hash.one = (hash.one ^ row[k]) * 0x9E3779B1u;
+      hash.other = (hash.other ^ row[k]) * 0x85EBCA6Bu;
       hash.one ^= hash.one >> 15;
       hash.other ^= hash.other >> 13;
     }
   }
   return hash;
-}
-
-// Of all cells of the soup.
-static __device__ __forceinline__ bool are_equal(const Fingerprint& a, const Fingerprint& b) {
-  return !any_of(a.one != b.one || a.other != b.other);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Partition of a soup's cells into clusters, which are looked up in a table of periodic ones: each lane
-// follows the cells of one cluster in shared memory, where rows are packed as usual; of several warps each
-// follows all. Follows the text of soup_cells.cuh.
-
-static __device__ __forceinline__ word low_bits(int count) {
-  return count <= 0 ? 0 : count >= 32 ? all_lanes : (1u << count) - 1;
-}
+// follows the cells of one cluster. Follows the text of soup_cells.cuh.
 
 // Of 32 columns from `x` on: those in the outermost `depth` columns.
 static __device__ __forceinline__ word outermost(int x, int depth) {
@@ -24,15 +19,16 @@ static __device__ __forceinline__ word widened(word before, word at, word after)
 
 static __device__ __forceinline__ word widened(word at) { return at | at << 1 | at << 2 | at >> 1 | at >> 2; }
 
-// Lists live cells that may be the first ones of their clusters, row by row: none that precedes them is at
+// Lists live cells that may be the first ones of their clusters: none that precedes them is at
 // most two columns and rows away. Only those in the outermost `depth` columns, of which there are at most
 // 32, and if `with_rows` those in as many rows.
-static __device__ __forceinline__ void find_seeds(Board& board, int depth, bool with_rows, int line) {
-  if (line == 0) board.seed_count = 0;
-  sync();
+static __device__ __forceinline__ void find_seeds(const word* square, Board& board, int depth, bool with_rows,
+                                                  int lane) {
+  if (lane == 0) board.seed_count = 0;
+  __syncwarp();
 #pragma unroll 1
-  for (int y = line * (size / lines); y < (line + 1) * (size / lines); ++y) {
-    const word* const row = row_of(board, y);
+  for (int y = lane; y < size; y += 32) {
+    const word* const row = row_of(square, y);
     const word *const one = row - pitch, *const two = one - pitch;
     const bool is_whole = with_rows && is_outermost(y, depth);
 #pragma unroll 1
@@ -49,7 +45,7 @@ static __device__ __forceinline__ void find_seeds(Board& board, int depth, bool 
       }
     }
   }
-  sync();
+  __syncwarp();
 }
 
 // The cells of one cluster, in the columns from `x` and the rows from `y` on.
@@ -65,22 +61,23 @@ struct Patch {
   bool is_small;
 };
 
-static __device__ __forceinline__ word window(const Board& board, int x, int y) {
+// 32 columns of a row.
+static __device__ __forceinline__ word columns_from(const word* square, int x, int y) {
   // A word before the row begins, and thus at a column that is not negative
   const int column = x + 32;
-  const word* const from = board.cells + (y + reach) * pitch + column / 32;
+  const word* const from = row_of(square, y) - 1 + column / 32;
   return __funnelshift_r(from[0], from[1], column % 32);
 }
 
 template <int height>
-static __device__ __forceinline__ Patch<height> patch_of(const Board& board, word seed) {
+static __device__ __forceinline__ Patch<height> patch_of(const word* square, word seed) {
   Patch<height> patch;
   patch.x = static_cast<int>(seed % size) - patch_left;
   patch.y = static_cast<int>(seed / size);
   word all[height];
 #pragma unroll
   for (int r = 0; r < height; ++r) {
-    all[r] = window(board, patch.x, patch.y + r);
+    all[r] = columns_from(square, patch.x, patch.y + r);
     patch.cells[r] = 0;
   }
   patch.cells[0] = 1u << patch_left;
@@ -105,7 +102,8 @@ static __device__ __forceinline__ Patch<height> patch_of(const Board& board, wor
       grown |= found;
     }
   }
-  const word above = window(board, patch.x, patch.y - 1), two_above = window(board, patch.x, patch.y - 2);
+  const word above = columns_from(square, patch.x, patch.y - 1),
+             two_above = columns_from(square, patch.x, patch.y - 2);
   patch.is_first = (patch.cells[0] & low_bits(patch_left)) == 0 &&
                    (widened(patch.cells[0] | patch.cells[1]) & above) == 0 &&
                    (widened(patch.cells[0]) & two_above) == 0;
@@ -150,11 +148,9 @@ static __device__ __forceinline__ int sum_of(int value) {
 // Number of clusters, or -1 if it is not known, because there are too many or one is not small. Calls
 // visit(patch, count) for one after the other in each lane: with the number of those in calls before.
 template <class Visit>
-static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows][words], Board& board,
-                                                       int line, const Visit& visit) {
-  const int lane = line % 32;
-  pack(cells, board, all_cells, line);
-  find_seeds(board, size, true, line);
+static __device__ __forceinline__ int for_each_cluster(const word* square, Board& board, int lane,
+                                                       const Visit& visit) {
+  find_seeds(square, board, size, true, lane);
   const int seeds = board.seed_count;
   if (seeds > max_seeds) return -1;
   int count = 0;
@@ -162,24 +158,22 @@ static __device__ __forceinline__ int for_each_cluster(const word (&cells)[rows]
 #pragma unroll 1
   for (int first = 0; first < seeds; first += 32) {
     Patch<patch_rows> patch = {};
-    if (first + lane < seeds) patch = patch_of<patch_rows>(board, board.seeds[first + lane]);
+    if (first + lane < seeds) patch = patch_of<patch_rows>(square, board.seeds[first + lane]);
     visit(patch, count);
     is_any_large = is_any_large || (patch.is_first && !patch.is_small);
     count += __popc(__ballot_sync(all_lanes, patch.is_first));
   }
-  return __any_sync(all_lanes, is_any_large) ? -1 : count;
+  return any_of(is_any_large) ? -1 : count;
 }
 
 // Counts the clusters, and the `parts` into which they fall in the next generation if all are steady and do
 // not influence each other then; also lists them if asked to. Returns settled, or why it is not known.
-static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& call,
-                                                            const word (&cells)[rows][words], Board& board,
-                                                            SoupResult& result, bool lists, int& count,
-                                                            int& parts, int line) {
-  const int lane = line % 32;
+static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& call, const word* square,
+                                                            Board& board, SoupResult& result, bool lists,
+                                                            int& count, int& parts, int lane) {
   bool is_unknown = false;
   int mine = 0;
-  count = for_each_cluster(cells, board, line, [&](const Patch<patch_rows>& patch, int counted) {
+  count = for_each_cluster(square, board, lane, [&](const Patch<patch_rows>& patch, int counted) {
     const word found = __ballot_sync(all_lanes, patch.is_first);
     if (!patch.is_first) return;
     const SoupCluster* const cluster = patch.is_small ? look_up(call, patch) : nullptr;
@@ -193,33 +187,32 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
   });
   parts = sum_of(mine);
   if (count < 0 || count > max_soup_clusters) return many_clusters;
-  return __any_sync(all_lanes, is_unknown) ? unknown_cluster : settled;
+  return any_of(is_unknown) ? unknown_cluster : settled;
 }
 
-// A soup whose cells have recurred: it has settled if its clusters, in one of two generations, are steady and
-// fall into as many in the next one as they do alone. If two of them were nearer then, there would be fewer.
-// The first pass lists the clusters of the first generation, the second one counts those of the next one, and
-// if that is not enough, the third one lists them. `kept` is the fingerprint of the first one.
-static __device__ SoupStatus examine(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                     SoupResult& result, const Fingerprint& kept, int& generation, int& count,
-                                     int line) {
+// A soup with a period of one or two generations: it has settled if its clusters, in one of these, are steady
+// and fall into as many in the next one as they do alone. If two of them were nearer then, there would be
+// fewer. The first pass lists the clusters of the first generation, the second one counts those of the next
+// one, and if that is not enough, the third one lists them.
+static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Board& board,
+                                     SoupResult& result, int& generation, int& count, int lane) {
   SoupStatus first = unsettled;
   int first_count = 0, first_parts = 0;
 #pragma unroll 1
   for (int pass = 0;; ++pass) {
     int found = 0, parts = 0;
-    const SoupStatus status = count_clusters(call, cells, board, result, pass != 1, found, parts, line);
+    const SoupStatus status = count_clusters(call, squares.now, board, result, pass != 1, found, parts, lane);
     if (pass == 1) {
       if (first == settled && found == first_parts) return settled;
       continue;
     }
     count = found;
-    if (pass == 2 && status != settled) return status;
-    next_generation(cells, board, pass / 2, line);
+    if (pass == 2) {
+      if (status != settled) return status;
+      return parts == first_count ? settled : near_clusters;
+    }
+    advance_all(squares, lane);
     ++generation;
-    // The generation after the second one is the first one, unless periods are longer
-    if (pass == 2)
-      return are_equal(kept, fingerprint(cells)) && parts == first_count ? settled : near_clusters;
     first = status;
     first_count = found;
     first_parts = parts;

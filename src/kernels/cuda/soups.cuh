@@ -1,18 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Soups, each on a square of its own until it has settled, and each in one warp, or in a thread block.
+// Soups, each on a square of its own until it has settled, and each in one warp.
 //
 // Beyond the border of the square all is dead. That is exact while there are only ships in its ring, the
 // outermost columns and rows, which fly outwards. The ring is examined every few generations. Ships that
 // nothing can reach until the next examination are taken from the square; see census/soup_run.h. If something
-// else is in the ring, all cells are moved so that this is no longer so, if that is possible. A soup whose
-// cells recur is partitioned into clusters. Follows the text of soup_clusters.cuh.
+// else is in the ring, all cells are moved so that this is no longer so, if that is possible. A soup that has
+// settled is partitioned into clusters. Follows the text of soup_clusters.cuh.
 
-// Of word j of a row of this lane: live cells in the ring.
-static __device__ __forceinline__ word in_ring(const word (&cells)[rows][words], int y, int j, int line) {
-  constexpr word columns = (1u << ring / words) - 1;
-  const int column = first_word(line) / words;
-  const word sides = (column == 0 ? columns : 0) | (column == side - 1 ? columns << (32 - ring / words) : 0);
-  return is_outermost(first_row(line) + y, ring) ? cells[y][j] : cells[y][j] & sides;
+// Live cells in the ring of the rows of a lane, and whether there are some in the outermost rows.
+struct Ringed {
+  int live;
+  bool with_rows;
+};
+
+static __device__ __noinline__ Ringed in_ring(const word* square, int lane) {
+  Ringed found = {0, false};
+#pragma unroll 1
+  for (int y = lane; y < size; y += 32) {
+    const word* const row = row_of(square, y);
+    if (is_outermost(y, ring)) {
+      int here = 0;
+#pragma unroll
+      for (int k = 0; k < row_words; ++k) here += __popc(row[k]);
+      found.live += here;
+      found.with_rows = found.with_rows || here > 0;
+    } else {
+      found.live += __popc(row[0] & low_bits(ring)) + __popc(row[row_words - 1] & ~low_bits(32 - ring));
+    }
+  }
+  return found;
 }
 
 // A ship that flies: the box that it stays in, if that moves with it, from the square's first cell.
@@ -50,11 +66,6 @@ static __device__ __forceinline__ int of_lane(int value, int lane) {
   return static_cast<int>(__shfl_sync(all_lanes, static_cast<word>(value), lane));
 }
 
-static __device__ __forceinline__ word all_of(word mine) {
-  for (int other = 16; other > 0; other /= 2) mine |= __shfl_xor_sync(all_lanes, mine, other);
-  return mine;
-}
-
 // The state of a soup besides its cells.
 struct Progress {
   int generation, ships, clusters;
@@ -63,34 +74,13 @@ struct Progress {
 
 constexpr int nowhere = 32;
 
-// Sum over the lanes of a soup. The caller is not in it again before it has called sync().
-static __device__ __forceinline__ int sum_of_soup(int value, Board& board, int line) {
-  value = sum_of(value);
-  if (soup_warps == 1) return value;
-  if (line % 32 == 0) board.sums[line / 32] = value;
-  sync();
-  int sum = 0;
-  for (int i = 0; i < soup_warps; ++i) sum += board.sums[i];
-  return sum;
-}
-
 // Units of columns and of rows that have cells.
 struct Extent {
   word columns, rows;
 };
 
-// Of the packed cells.
-static __device__ __noinline__ Extent extent_of(Board& board, int lane) {
-  word columns = 0;
-#pragma unroll 1
-  for (int k = 0; k < row_words; ++k) {
-    word here = 0;
-#pragma unroll 1
-    for (int y = 0; y < unit; ++y) here |= row_of(board, lane * unit + y)[k];
-#pragma unroll 1
-    for (int i = 0; i < 32 / unit; ++i)
-      columns |= (here >> i * unit & low_bits(unit)) != 0 ? 1u << (k * (32 / unit) + i) : 0;
-  }
+static __device__ __forceinline__ Extent extent_of(const word* square, int lane) {
+  const word columns = live_units(square, lane);
   return {all_of(columns), __ballot_sync(all_lanes, columns != 0)};
 }
 
@@ -106,14 +96,14 @@ static __device__ __forceinline__ int way_to_middle(word others, word all) {
   return by != 0 && first + by >= border && last + by < 32 - border ? by : nowhere;
 }
 
-// Takes a ship from the packed cells, or puts it back. By one warp of a soup.
-static __device__ __forceinline__ void toggle(const Patch<ship_patch_rows>& patch, Board& board) {
+// Takes a ship from a square, or puts it back.
+static __device__ __forceinline__ void toggle(const Patch<ship_patch_rows>& patch, word* square) {
 #pragma unroll
-  for (int r = 0; r < ship_side; ++r) toggle_row(board, patch.x, patch.y + r, patch.cells[r]);
+  for (int r = 0; r < ship_side; ++r) toggle_row(square, patch.x, patch.y + r, patch.cells[r]);
 }
 
 struct Move {
-  int columns, units;
+  int columns, rows;  // units
 };
 
 // How all cells, whose extent is `all`, have to be moved so that `others`, all but ships that fly outwards,
@@ -122,12 +112,12 @@ static __device__ __forceinline__ Move move_to_middle(const Extent& all, const E
                                                       const SoupResult& result, const Progress& soup,
                                                       int lane) {
   const Move by = {way_to_middle(others.columns, all.columns), way_to_middle(others.rows, all.rows)};
-  if (by.columns == nowhere || by.units == nowhere) return {0, 0};
+  if (by.columns == nowhere || by.rows == nowhere) return {0, 0};
   // Something could reach ships that have left, if the inner part were there
   bool is_near = false;
   for (int i = lane; i < soup.ships; i += 32)
     is_near = is_near || !is_away(result.ships[i], soup.generation, soup.x + by.columns * unit,
-                                  soup.y + by.units * unit, size);
+                                  soup.y + by.rows * unit, size);
   return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
 
@@ -136,26 +126,19 @@ constexpr int max_tries = 3;  // examinations of one generation
 
 // Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
 // says that the square does not suffice. `was_moved`: this generation has been examined before.
-static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                        SoupResult& result, Progress& soup, bool was_moved, int line) {
-  const int lane = line % 32;
-  int live = 0;
-#pragma unroll
-  for (int y = 0; y < rows; ++y) {
-#pragma unroll
-    for (int j = 0; j < words; ++j) live += __popc(in_ring(cells, y, j, line));
-  }
-  static_assert(ring % rows == 0, "the rows of a lane are in the ring or not");
-  const bool with_rows = any_of(live > 0 && is_outermost(first_row(line), ring));
-  live = sum_of_soup(live, board, line);
-  pack(cells, board, with_rows ? sides_and_rows : sides, line);
-  find_seeds(board, ring + ship_side - 1, with_rows, line);  // and those of ships that are partly there
+static __device__ Examined examine_ring(const SoupsCall& call, const Squares& squares, Board& board,
+                                        SoupResult& result, Progress& soup, bool was_moved, int lane) {
+  const Ringed ringed = in_ring(squares.now, lane);
+  if (!any_of(ringed.live > 0)) return is_legal;
+  const int live = sum_of(ringed.live);
+  // And the first cells of ships that are partly there
+  find_seeds(squares.now, board, ring + ship_side - 1, any_of(ringed.with_rows), lane);
   const int seeds = board.seed_count;
   Patch<ship_patch_rows> patch;
   int covered = 0;
   const SoupCluster* found = nullptr;
   if (lane < seeds) {
-    patch = patch_of<ship_patch_rows>(board, board.seeds[lane]);
+    patch = patch_of<ship_patch_rows>(squares.now, board.seeds[lane]);
     if (patch.is_first) {
 #pragma unroll
       for (int r = 0; r < ship_patch_rows; ++r)
@@ -212,69 +195,84 @@ static __device__ Examined examine_ring(const SoupsCall& call, word (&cells)[row
     if (__any_sync(all_lanes, may_meet) || soup.ships + __popc(leaving) > max_soup_ships) return is_crowded;
     if (leaving == 0) return is_legal;
   }
-  pack(cells, board, all_cells, line);
-  Move move = {0, 0};
   if (has_others) {
-    const Extent all = extent_of(board, lane);
-    sync();
-    if (line < 32 && is_ship) toggle(patch, board);
-    sync();
-    const Extent others = extent_of(board, lane);
-    sync();
-    if (line < 32 && is_ship) toggle(patch, board);
-    move = move_to_middle(all, others, result, soup, lane);
-    if (move.columns == 0 && move.units == 0) return is_crowded;
+    const Extent all = extent_of(squares.now, lane);
+    __syncwarp();
+    if (is_ship) toggle(patch, squares.now);
+    __syncwarp();
+    const Extent others = extent_of(squares.now, lane);
+    __syncwarp();
+    if (is_ship) toggle(patch, squares.now);
+    __syncwarp();
+    const Move move = move_to_middle(all, others, result, soup, lane);
+    if (move.columns == 0 && move.rows == 0) return is_crowded;
     soup.x += move.columns * unit;
-    soup.y += move.units * unit;
-  } else {
-    if (leaves) {
-      SoupShip& gone = result.ships[soup.ships + __popc(leaving & low_bits(lane))];
-      gone.x = static_cast<short>(patch.x - soup.x);
-      gone.y = static_cast<short>(patch.y - soup.y);
-      gone.id = found->id;
-      gone.generation = static_cast<unsigned short>(soup.generation);
-      gone.dx = found->dx;
-      gone.dy = found->dy;
-      gone.side = static_cast<unsigned char>(side_of_ship);
-      gone.beside = static_cast<unsigned char>(beside);
-      if (line < 32) toggle(patch, board);
-    }
-    soup.ships += __popc(leaving);
+    soup.y += move.rows * unit;
+    move_cells(squares, move.columns, move.rows, lane);
+    return is_moved;
   }
-  unpack(cells, board, move.columns, move.units, line);
-  return has_others ? is_moved : is_legal;
+  if (leaves) {
+    SoupShip& gone = result.ships[soup.ships + __popc(leaving & low_bits(lane))];
+    gone.x = static_cast<short>(patch.x - soup.x);
+    gone.y = static_cast<short>(patch.y - soup.y);
+    gone.id = found->id;
+    gone.generation = static_cast<unsigned short>(soup.generation);
+    gone.dx = found->dx;
+    gone.dy = found->dy;
+    gone.side = static_cast<unsigned char>(side_of_ship);
+    gone.beside = static_cast<unsigned char>(beside);
+    toggle(patch, squares.now);
+    toggle(patch, squares.later);
+  }
+  soup.ships += __popc(leaving);
+  __syncwarp();
+  return is_legal;
+}
+
+// What tells whether cells have recurred: the units that change, and once these have, a hash of the cells.
+struct Kept {
+  word changed;
+  Fingerprint hash;
+  bool has_hash;
+};
+
+// Whether the cells are those of `kept`, or what to keep instead.
+static __device__ __forceinline__ bool has_recurred(const word* square, word changed, Kept& kept, int lane) {
+  const bool is_equal = !any_of(changed != kept.changed), had_hash = kept.has_hash;
+  const Fingerprint before = kept.hash;
+  kept.changed = changed;
+  kept.has_hash = is_equal;
+  if (!is_equal) return false;
+  kept.hash = fingerprint(square, lane);
+  return had_hash && !any_of(kept.hash.one != before.one || kept.hash.other != before.other);
 }
 
 // Until the soup has settled, or is left to others.
-static __device__ SoupStatus run(const SoupsCall& call, word (&cells)[rows][words], Board& board,
-                                 SoupResult& result, Progress& soup, int line) {
+static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board& board, SoupResult& result,
+                                 Progress& soup, int lane) {
+  word changed = live_units(squares.now, lane);
+  Kept kept = {changed, {0, 0}, false};
   int since_kept = 0;
-  Fingerprint kept = fingerprint(cells);
   while (soup.generation + interval <= call.max_generations) {
-#pragma unroll 1
-    for (int g = 0; g < interval; ++g) next_generation(cells, board, g % 2, line);
+    bool is_near_ring = advance(squares, board, changed, lane);
     soup.generation += interval;
     since_kept += interval;
-    Examined last = is_moved;
+    Examined last = is_near_ring ? is_moved : is_legal;
 #pragma unroll 1
     for (int tries = 0; tries < max_tries && last == is_moved; ++tries) {
-      word ringed = 0;
-#pragma unroll
-      for (int y = 0; y < rows; ++y) {
-#pragma unroll
-        for (int j = 0; j < words; ++j) ringed |= in_ring(cells, y, j, line);
-      }
-      last = any_of(ringed != 0) ? examine_ring(call, cells, board, result, soup, tries > 0, line) : is_legal;
+      last = examine_ring(call, squares, board, result, soup, tries > 0, lane);
+      if (last != is_moved) continue;
       // Cells that have been moved are compared with those of this generation
-      if (last == is_moved) since_kept = -1;
+      changed = live_units(squares.now, lane);
+      since_kept = compared;
+      kept.has_hash = false;
     }
     if (last != is_legal) return crowded;
-    if (since_kept >= 0 && since_kept < compared) continue;
-    const Fingerprint now = fingerprint(cells);
-    if (since_kept > 0 && are_equal(kept, now))
-      return examine(call, cells, board, result, kept, soup.generation, soup.clusters, line);
+    if (!any_of(changed != 0))
+      return examine(call, squares, board, result, soup.generation, soup.clusters, lane);
+    if (since_kept < compared) continue;
     since_kept = 0;
-    kept = now;
+    if (has_recurred(squares.now, changed, kept, lane)) return unknown_cluster;
   }
   return unsettled;
 }
@@ -285,39 +283,39 @@ static __device__ Progress progress_of(const SoupStart* start, SoupResult& resul
   return {start->generation, start->ship_count, 0, start->x, start->y};
 }
 
-// The same number for all lanes of a soup, of a counter that one of them increases.
-static __device__ __forceinline__ int next_number(int* counter, Board& board, int line) {
-  sync();
-  if (line == 0) board.number = atomicAdd(counter, 1);
-  sync();
-  return board.number;
+// The same number for all lanes, of a counter that one of them increases.
+static __device__ __forceinline__ int next_number(int* counter, int lane) {
+  const int mine = lane == 0 ? atomicAdd(counter, 1) : 0;
+  return of_lane(mine, 0);
 }
 
-extern "C" __global__ void __launch_bounds__(lines* soups_a_block, min_blocks) run_soups(SoupsCall call) {
-  __shared__ Board boards[soups_a_block];
-  const int line = static_cast<int>(threadIdx.x) % lines;
-  Board& board = boards[threadIdx.x / lines];
-  for (int i = line; i < static_cast<int>(sizeof board.cells / sizeof(word)); i += lines) board.cells[i] = 0;
-  for (int i = line; i < static_cast<int>(sizeof board.borders / sizeof(word)); i += lines)
-    reinterpret_cast<word*>(board.borders)[i] = 0;
+#ifndef DYNAMIC_SHARED
+#define DYNAMIC_SHARED(name, number) extern __shared__ uint4 name[]
+#endif
+
+extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall call) {
+  DYNAMIC_SHARED(memory, (sizeof(Board) + sizeof(uint4) - 1) / sizeof(uint4));
+  Board& board = *reinterpret_cast<Board*>(memory);
+  const int lane = static_cast<int>(threadIdx.x);
+  for (int i = lane; i < 2 * square_words; i += 32) board.squares[0][i] = 0;
+  __syncwarp();
   for (;;) {
-    const int number = next_number(call.next, board, line);
+    const int number = next_number(call.next, lane);
     if (number >= call.count) return;
-    word cells[rows][words];
+    Squares squares = {board.squares[0], board.squares[1]};
     const SoupStart* const start = call.starts != nullptr ? call.starts + number : nullptr;
-    begin(cells, board, call.soups + static_cast<long long>(number) * (size * row_words / 4), start, line);
+    begin(squares, call.soups + static_cast<long long>(number) * (size * row_words / 4), start, lane);
     SoupResult& result = call.results[number];
-    Progress soup = progress_of(start, result, line % 32);
-    const SoupStatus status = run(call, cells, board, result, soup, line);
-    const int stored = status == settled ? call.max_boards : next_number(call.board_count, board, line);
+    Progress soup = progress_of(start, result, lane);
+    const SoupStatus status = run(call, squares, board, result, soup, lane);
+    const int stored = status == settled ? call.max_boards : next_number(call.board_count, lane);
     const bool has_board = stored < call.max_boards;
     if (has_board) {
-      pack(cells, board, all_cells, line);
       word* const to = call.boards + static_cast<long long>(stored) * (size * row_words);
-      for (int i = line; i < size * row_words; i += lines)
-        to[i] = row_of(board, i / row_words)[i % row_words];
+      for (int i = lane; i < size * row_words; i += 32)
+        to[i] = row_of(squares.now, i / row_words)[i % row_words];
     }
-    if (line == 0) {
+    if (lane == 0) {
       result.board = static_cast<unsigned short>(has_board ? stored + 1 : 0);
       result.status = static_cast<unsigned short>(status);
       result.generation = static_cast<unsigned short>(soup.generation);
@@ -326,5 +324,6 @@ extern "C" __global__ void __launch_bounds__(lines* soups_a_block, min_blocks) r
       result.cluster_count = static_cast<unsigned short>(soup.clusters);
       result.ship_count = static_cast<unsigned short>(soup.ships);
     }
+    __syncwarp();
   }
 }
