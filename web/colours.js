@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the colours of the flat view mean, and the palette: chosen here, kept for the next visit. The server draws the
 // squares as levels, of which a palette has the colours: 0 is dead, 1 to 103 trails, from 104 on alive.
+import { keep, kept } from "./kept.js";
 import { choosePalette, paletteOf, css } from "./palette.js";
 import { whole } from "./words.js";
 
@@ -18,7 +19,7 @@ const longestTrail = 103;
 
 function readKept() {
   try {
-    return JSON.parse(localStorage.colours ?? "{}") ?? {};
+    return JSON.parse(kept("colours") || "{}") ?? {};
   } catch {
     return {};
   }
@@ -63,7 +64,7 @@ export class Colours {
     this.palette = known(this.palettes, palette);
     this.flat.colouring = known(this.colourings, show);
     this.kept = { show: this.flat.colouring, palette: this.palette };
-    localStorage.colours = JSON.stringify(this.kept);
+    keep("colours", JSON.stringify(this.kept));
     $("show").value = this.flat.colouring;
     $("palette").value = this.palette;
     $("colours").setAttribute("aria-pressed", String(this.flat.colouring !== "cells"));

@@ -3,6 +3,7 @@
 // user to the server. An update is displayed before the next one is requested.
 import { Colours } from "./colours.js";
 import { Identify } from "./identify.js";
+import { keep, kept } from "./kept.js";
 import { Link } from "./link.js";
 import { Monitor } from "./monitor.js";
 import { awaitUpdate, block, hush, stopWaiting, tell } from "./notices.js";
@@ -12,7 +13,7 @@ import { Screen } from "./screen.js";
 import { patternOf, worldIn } from "./share.js";
 import { Tools } from "./tools.js";
 import { Views } from "./views.js";
-import { generationOf, pace, plain, short, whole } from "./words.js";
+import { generationOf, lastGeneration, pace, plain, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const calmSeconds = 0.5;  // between two pictures: at most three flashes a second are harmless (WCAG 2.3.1)
@@ -31,8 +32,8 @@ function setTheme(light) {
 const systemLight = matchMedia("(prefers-color-scheme: light)");
 let flat, screen, views, plot;  // `screen` is the view that is shown
 let state = null;
-setTheme(localStorage.theme ? localStorage.theme === "light" : systemLight.matches);
-systemLight.addEventListener("change", () => { if (!localStorage.theme) setTheme(systemLight.matches); });
+setTheme(kept("theme") ? kept("theme") === "light" : systemLight.matches);
+systemLight.addEventListener("change", () => { if (!kept("theme")) setTheme(systemLight.matches); });
 
 function setCalm(calm) {
   flat.calm = calm;
@@ -48,7 +49,7 @@ const colours = new Colours(flat, tell), monitor = new Monitor(flat, () => link?
 
 // A link that contains a world has no secret: that of the last link of this server is used
 let shared = worldIn(location.hash);
-const token = location.hash.slice(1).replace(/&?world=[\w-]*/, "").replace(/^token=/, "") || (shared && localStorage.token) || "";
+const token = location.hash.slice(1).replace(/&?world=[\w-]*/, "").replace(/^token=/, "") || (shared && kept("token")) || "";
 
 async function openShared(controls) {
   const letters = shared;
@@ -88,7 +89,7 @@ link = new Link(token, {
     awaitUpdate(event.busy);
     link.say("ready");
     if (!fitted) link.say("live");
-    if (event.controls) localStorage.token = token;
+    if (event.controls) keep("token", token);
     if (shared) openShared(event.controls);
   },
   async update(now, frame, bytes) {
@@ -110,6 +111,7 @@ link = new Link(token, {
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "identified") identify.arrived(event);
     else if (event.event === "tiles") monitor.arrived(event);
+    else if (event.event === "opened") panel.opened(event);
     else if (event.event === "file") panel.saved(event, bytes);
     else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
     else if (event.event === "live") fitTo(event);
@@ -125,7 +127,7 @@ views = new Views(flat, link, tell, (view) => {
   screen = view;
   tools.use(view);
 });
-setCalm(localStorage.calm ? localStorage.calm === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
+setCalm(kept("calm") ? kept("calm") === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
 
 // Shows the live cells, or the whole world if there are none: first without the few cells far away, then with them.
 function fitTo(live) {
@@ -203,7 +205,7 @@ function showState() {
   const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
   if (worldIs && now !== worldIs) link.say("live");
   worldIs = now;
-  if (state.strobes && !strobed && !localStorage.calm && !flat.calm) {
+  if (state.strobes && !strobed && !kept("calm") && !flat.calm) {
     setCalm(true);
     tell("This rule inverts the whole world each generation. Calm play is on; C ends it.");
   }
@@ -256,12 +258,12 @@ screen.overlays.push(showZoom);
 $("help").onclick = () => $("keys").showModal();
 $("theme").onclick = () => {
   const light = !document.documentElement.classList.contains("light");
-  localStorage.theme = light ? "light" : "dark";
+  keep("theme", light ? "light" : "dark");
   setTheme(light);
 };
 const toggleCalm = () => {
   setCalm(!flat.calm);
-  localStorage.calm = flat.calm ? "on" : "off";
+  keep("calm", flat.calm ? "on" : "off");
 };
 $("calm").onclick = toggleCalm;
 
@@ -288,7 +290,7 @@ $("go-form").onsubmit = (event) => {
     return;
   }
   event.preventDefault();
-  $("go-says").textContent = `Expected a whole number from ${whole(state.first)} on, such as 1000, 10k, 2^20, or +100.`;
+  $("go-says").textContent = `Expected a whole number from ${whole(state.first)} to ${whole(lastGeneration)}, such as 1000, 10k, 2^20, or +100.`;
 };
 
 // The cell under the pointer
@@ -377,5 +379,6 @@ addEventListener("drop", (event) => {
   const at = screen.cellAt(event.clientX, event.clientY) ?? screen.middle;
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
-  tools.begin(file ?? text, cell);
+  if (file?.name.endsWith(".rule")) panel.open(file);  // has no cells
+  else tools.begin(file ?? text, cell);
 });

@@ -170,21 +170,25 @@ export class Panel {
     const form = $("world-form");
     form.onsubmit = (event) => {
       event.preventDefault();
-      const bounds = this.bounds();
-      if (bounds) this.link.say("make", { ...bounds, density: bounds.topology === "unbounded" ? 0 : Number($("density").value) / 100, seed: this.seed() });
+      const bounds = this.bounds(), endless = bounds?.topology === "unbounded", seed = endless ? "0" : this.seed();
+      if (bounds && seed !== null) this.link.say("make", { ...bounds, density: endless ? 0 : Number($("density").value) / 100, seed });
     };
     form.oninput = () => this.checkWorld();
     $("resize").onclick = () => {
       const bounds = this.bounds();
       if (bounds) this.link.say("resize", bounds);
     };
-    $("new-seed").onclick = () => { $("seed").value = Math.floor(Math.random() * 1e6); };
+    $("new-seed").onclick = () => {
+      $("seed").value = Math.floor(Math.random() * 1e6);
+      this.checkWorld();
+    };
     this.checkWorld();
   }
 
+  /** As digits, because numbers are exact only up to 2^53; null if it is none. */
   seed() {
-    const seed = Number($("seed").value);
-    return Number.isSafeInteger(seed) && seed >= 0 ? seed : 0;
+    const digits = $("seed").value.trim();
+    return /^\d+$/.test(digits) && BigInt(digits) < 2n ** 64n ? BigInt(digits).toString() : null;
   }
 
   bounds() {
@@ -202,12 +206,13 @@ export class Panel {
     $("size-fields").hidden = endless || this.surface;
     $("density").disabled = endless;
     $("density-says").textContent = endless ? "(a world without edges begins empty)" : `${$("density").value} %`;
-    const bounds = this.bounds();
-    $("make").disabled = $("resize").disabled = !bounds;
+    const bounds = this.bounds(), seeds = endless || this.seed() !== null;
+    $("resize").disabled = !bounds;
+    $("make").disabled = !bounds || !seeds;
     $("make").textContent = endless ? "Make an empty world" : Number($("density").value) === 0 ? "Make an empty world" : "Make this world";
     const bytes = bounds?.width ? bounds.width * bounds.height / 8 : 0;
-    $("make-says").textContent = !bounds ? "A size is two whole numbers from 1 on." : bytes > 1e8 ? `It takes ${short(bytes)}B a copy.` : "";
-    $("make-says").classList.toggle("bad", !bounds);
+    $("make-says").textContent = !bounds ? "A size is two whole numbers from 1 on." : !seeds ? "A seed is a whole number below 2^64." : bytes > 1e8 ? `It takes ${short(bytes)}B a copy.` : "";
+    $("make-says").classList.toggle("bad", !bounds || !seeds);
   }
 
   // --- patterns
@@ -250,14 +255,9 @@ export class Panel {
   }
 
   reopen(entry) {
+    this.opening = entry;
     if (entry.file) this.link.say("library", { name: entry.file });
     else this.link.sayBytes("open", { name: clipped(entry.name) }, entry.text);
-    this.remember(entry);
-  }
-
-  remember(entry) {
-    remember(entry);
-    this.listRemembered();
   }
 
   // --- device and kernel
@@ -291,9 +291,19 @@ export class Panel {
       this.tell(tooLarge);
       return;
     }
-    this.link.sayBytes("open", { name: clipped(file.name) }, file);
     const text = await file.text();
-    if (!text.includes("\uFFFD")) this.remember({ name: file.name, text });
+    this.opening = text.includes("\uFFFD") ? null : { name: file.name, text };
+    this.link.sayBytes("open", { name: clipped(file.name) }, file);
+  }
+
+  /** Receives the name of what the server has opened. */
+  opened({ name, rule }) {
+    if (rule) this.tell(`The world has the rule ${rule} of this file.`);
+    const entry = this.opening;
+    if (!entry || (entry.file ?? clipped(entry.name)) !== name) return;
+    remember(entry);
+    this.listRemembered();
+    this.opening = null;
   }
 
   /** Opens a pattern that came in a link. */

@@ -21,7 +21,7 @@ function tagOf(state) {
 /** Parses the server's RLE to {width, height, cells: [[x, y, state]...]}; null if it is too large to be drawn. */
 export function readRle(text, { width, height, population }) {
   if (population > mostCells) return null;
-  const body = text.split("\n").filter((line) => !line.startsWith("#")).slice(1).join("");
+  const body = text.split("\n").filter((line) => !line.startsWith("#")).slice(1).join("").split("!")[0];  // a rule may follow
   const cells = [];
   let x = 0, y = 0;
   for (const [, run, tag] of body.matchAll(/(\d*)([p-y]?[A-X]|[bo.$])/g)) {

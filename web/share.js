@@ -2,6 +2,8 @@
 // Worlds that are taken along: links that contain their cells, as RLE that is deflated and written in the letters of
 // base64url, and what was opened before.
 
+import { keep, kept } from "./kept.js";
+
 const maxLetters = 100000;  // of a link; browsers and chat programs take less or more
 const maxBytes = 4e6;       // of the pattern in a link
 const maxText = 50000;      // of a pattern that is remembered
@@ -42,7 +44,7 @@ export async function patternOf(letters) {
 /** What was opened in this browser: {name, text} of a file, {name, file} of a bundled pattern; the last one first. */
 export function remembered() {
   try {
-    const entries = JSON.parse(localStorage.opened ?? "[]");
+    const entries = JSON.parse(kept("opened") || "[]");
     return Array.isArray(entries) ? entries : [];
   } catch {
     return [];
@@ -52,9 +54,5 @@ export function remembered() {
 export function remember(entry) {
   if ((entry.text?.length ?? 0) > maxText) return;
   const others = remembered().filter((each) => each.name !== entry.name || (!entry.file && each.text !== entry.text));
-  try {
-    localStorage.opened = JSON.stringify([entry, ...others].slice(0, maxRemembered));
-  } catch {
-    // The browser keeps nothing, or has no room
-  }
+  keep("opened", JSON.stringify([entry, ...others].slice(0, maxRemembered)));
 }

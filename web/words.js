@@ -16,12 +16,14 @@ export function short(number) {
   return String(Number(number.toPrecision(number < 10 ? 2 : 3)));
 }
 
+export const lastGeneration = 2 ** 53 - 1;  // numbers are exact up to it
+
 /** The generation that a text names, as 1000, 10k, 1.5M, 2^20 or +100 from the present one; null if it names none. */
 export function generationOf(text, present) {
-  const [, plus, number, power, unit] = /^\s*(\+?)\s*([\d.,]+(?:e\d+)?)(?:\^(\d+))?\s*([kMG]?)\s*$/.exec(text) ?? [];
+  const [, plus, number, power, unit] = /^\s*(\+?)\s*([\d.,]+(?:e\d+)?)(?:\^(\d+))?\s*([kmgt]?)\s*$/i.exec(text) ?? [];
   if (number === undefined) return null;
   const base = Number(number.replaceAll(",", ""));
-  const value = (power === undefined ? base : base ** Number(power)) * { "": 1, k: 1e3, M: 1e6, G: 1e9 }[unit];
+  const value = (power === undefined ? base : base ** Number(power)) * { "": 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }[unit.toLowerCase()];
   const wanted = plus ? present + value : value;
   return Number.isSafeInteger(wanted) ? wanted : null;
 }

@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
   try {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {
-    app::say_error(error.what());
+    // Nobody reads what could not be written
+    if (!app::output_is_broken()) app::say_error(error.what());
     return app::leave(app::was_signalled() ? app::interruption_exit() : app::exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
     app::say_error("out of memory");

@@ -53,6 +53,9 @@ class CellTree {
   /// are beyond a macrocell file's coordinates of 2^119, or if writing fails.
   void write(const std::string& path, const Pattern& facts, const std::string& format = "",
              const std::optional<BigBox>& window = {}) const;
+  /// The contents of the file that write() writes in this format, not compressed. Throws Error as write()
+  /// does, and Error (run) if they are more than `max_bytes`.
+  std::string text(const Pattern& facts, const std::string& format, std::size_t max_bytes) const;
   /// Whether write() can write such a file.
   static bool can_write(const std::string& path, const std::string& format = "");
 

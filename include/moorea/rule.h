@@ -151,7 +151,9 @@ class Rule {
   /// messages. Throws Error as parse() does for files.
   static void define(std::string_view text, std::string_view source);
 
-  /// The text of the last rule with this name in define(); empty if there was none.
+  /// The text of the rule with this name for a pattern that contains it: of the last one in define(), or of
+  /// its file of up to 1 MB, if that is not one of Golly's. Empty if there is none. Throws Error for a file
+  /// that cannot be read.
   static std::string definition(std::string_view name);
 
   /// Whether the rule has two states and counts live neighbours.

@@ -12,6 +12,7 @@ True
 """
 
 from . import _errors  # before _moorea, which throws them
+from ._census import Census, census, object_pattern
 from ._cells import Cells, DeviceArray
 from ._ensemble import Ensemble
 from ._ensemble_cells import EnsembleCells
@@ -21,6 +22,7 @@ from ._grid import Box, Grid, soup
 from ._identify import Identification, ObjectCount, WorldPeriod, find_period, identify
 from ._moorea import Rule, rule_folders
 from ._moorea import named_rules as rules
+from ._moorea import revision as _revision
 from ._moorea import version as _version
 from ._pattern import Pattern, bundled_patterns
 from ._picture import Picture, palettes
@@ -30,12 +32,14 @@ from ._survey import Columns, iterate_survey, survey
 from ._tables import Table, bench, devices, kernels
 
 __version__ = _version()
+__revision__ = _revision()
 Rule.__module__ = __name__
 
 __all__ = [
     "Box",
     "BusyError",
     "Cells",
+    "Census",
     "Columns",
     "DeviceArray",
     "Ensemble",
@@ -59,11 +63,13 @@ __all__ = [
     "animate",
     "bench",
     "bundled_patterns",
+    "census",
     "devices",
     "find_period",
     "identify",
     "iterate_survey",
     "kernels",
+    "object_pattern",
     "palettes",
     "random_states",
     "rule_folders",

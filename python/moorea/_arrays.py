@@ -11,12 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._errors import UsageError
+from ._errors import OutOfMemoryError, UsageError
 
 BoolArray = npt.NDArray[np.bool_]
 
 _CUDA, _CUDA_MANAGED = 2, 13  # DLPack's device types
 _BYTES = ("|b1", "|u1", "|i1")
+
+
+def require_memory(wanted: int, what: str) -> None:
+    """Raises OutOfMemoryError unless so many bytes are available for `what`: a system that overcommits would end the process."""
+    if wanted < 1 << 30:
+        return
+    available: Any = _moorea.device_rows()[0]["memory"]  # of the CPU
+    if wanted > available:
+        raise OutOfMemoryError(f"{what} need {wanted / 1e9:.3g} GB; {available / 1e9:.3g} GB are available")
 
 
 def as_matrix(cells: Any, axes: tuple[str, ...] = ("rows", "columns")) -> npt.NDArray[Any]:

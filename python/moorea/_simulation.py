@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
+from ._arrays import require_memory
 from ._errors import UsageError
 from ._grid import soup
 from ._pattern import Pattern
@@ -202,6 +203,7 @@ class Simulation(World):
         -------
         ndarray of uint64, shape (completed generations,)
         """
+        self._require_memory(8 * generations, "populations")
         parts = list(self._advance(generations, self._engine.populations))
         return np.concatenate(parts) if parts else np.empty(0, np.uint64)
 
@@ -213,6 +215,7 @@ class Simulation(World):
         population, changed : ndarray of uint64, shape (completed generations,)
             Live cells after the generation, and cells that were born or died in it.
         """
+        self._require_memory(32 * generations, "activity")
         parts = list(self._advance(generations, self._engine.activity))
         both = np.concatenate(parts) if parts else np.empty((0, 2), np.uint64)
         return both[:, 0].copy(), both[:, 1].copy()
@@ -264,6 +267,10 @@ class Simulation(World):
         if function is None:
             return lambda decorated: Observation(decorated, every, self._observers)
         return Observation(function, every, self._observers)
+
+    def _require_memory(self, size: int, what: str) -> None:
+        if not self._observers:  # which may stop earlier
+            require_memory(size, f"so many {what}")
 
     def _advance(self, generations: int, work: Callable[[int], Result]) -> Iterator[Result]:
         """Does the work in pieces that end where an observer is due; stops if one asks for it."""

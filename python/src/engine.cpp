@@ -32,16 +32,16 @@ Options options_of(const nb::dict& named) {
   Options options;
   for (const auto& [key, value] : named) {
     const auto name = nb::cast<std::string>(key);
-    if (name == "kernel") options.kernel = nb::cast<std::string>(value);
-    if (name == "device") options.device = nb::cast<std::string>(value);
-    if (name == "threads") options.threads = nb::cast<int>(value);
-    if (name == "memory") options.memory = nb::cast<std::uint64_t>(value);
-    if (name == "shares") options.shares = nb::cast<std::vector<double>>(value);
-    if (name == "generations") options.generations = nb::cast<std::uint64_t>(value);
-    if (name == "use_tuning") options.use_tuning = nb::cast<bool>(value);
-    if (name == "generations_a_pass") options.generations_a_pass = nb::cast<int>(value);
+    if (name == "kernel") options.kernel = given<std::string>(named, "kernel");
+    if (name == "device") options.device = given<std::string>(named, "device");
+    if (name == "threads") options.threads = given<int>(named, "threads");
+    if (name == "memory") options.memory = given<std::uint64_t>(named, "memory");
+    if (name == "shares") options.shares = given<std::vector<double>>(named, "shares");
+    if (name == "generations") options.generations = given<std::uint64_t>(named, "generations");
+    if (name == "use_tuning") options.use_tuning = given<bool>(named, "use_tuning");
+    if (name == "generations_a_pass") options.generations_a_pass = given<int>(named, "generations_a_pass");
     if (name == "host_share") {
-      const auto share = nb::cast<double>(value);
+      const auto share = given<double>(named, "host_share");
       options.out_of_core = OutOfCore{.host_share = share > 0 ? std::optional(share) : std::nullopt};
     }
   }

@@ -23,4 +23,5 @@ NB_MODULE(_moorea, module) {
   python::bind_ensembles(module);
   python::bind_surveys(module);
   python::bind_identification(module);
+  python::bind_census(module);
 }

@@ -9,6 +9,8 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <typeinfo>
 
 namespace moorea::python {
 
@@ -33,6 +35,7 @@ void bind_checkpoints(nb::module_& module);
 void bind_ensembles(nb::module_& module);
 void bind_surveys(nb::module_& module);
 void bind_identification(nb::module_& module);
+void bind_census(nb::module_& module);
 
 /// The caller uses an object that another call is using; BusyError in Python.
 struct Busy {
@@ -89,6 +92,25 @@ class Exclusive {
 };
 
 using Engine = Exclusive<Simulation>;
+
+/// The argument of this name. Throws Error (usage), which names it, if it has another type or is out of
+/// range.
+template <class Value>
+Value given(const nb::dict& named, const char* name) {
+  const nb::object value = named[name];
+  try {
+    return nb::cast<Value>(value);
+  } catch (const std::bad_cast&) {
+    constexpr const char* expected = std::is_same_v<Value, bool>          ? "True or False"
+                                     : std::is_unsigned_v<Value>          ? "a whole number from 0 on"
+                                     : std::is_integral_v<Value>          ? "a whole number"
+                                     : std::is_floating_point_v<Value>    ? "a number"
+                                     : std::is_same_v<Value, std::string> ? "a text"
+                                                                          : "numbers";
+    throw Error(std::string(name) + " " + nb::repr(value).c_str() + ": expected " + expected,
+                ErrorKind::usage);
+  }
+}
 
 /// The options of a simulation, by their names in Python.
 Options options_of(const nb::dict& named);

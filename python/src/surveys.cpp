@@ -115,12 +115,12 @@ class SurveyRun {
 
 SurveyOptions survey_options(const nb::dict& named, const Place& place) {
   SurveyOptions options;
-  options.generations = nb::cast<std::uint64_t>(named["generations"]);
-  options.until_periodic = nb::cast<bool>(named["until_periodic"]);
-  options.period = nb::cast<bool>(named["period"]);
-  options.max_period = nb::cast<std::uint32_t>(named["max_period"]);
-  options.changed = nb::cast<bool>(named["changed"]);
-  options.first = nb::cast<std::uint64_t>(named["first"]);
+  options.generations = given<std::uint64_t>(named, "generations");
+  options.until_periodic = given<bool>(named, "until_periodic");
+  options.period = given<bool>(named, "period");
+  options.max_period = given<std::uint32_t>(named, "max_period");
+  options.changed = given<bool>(named, "changed");
+  options.first = given<std::uint64_t>(named, "first");
   options.engine = options_of(place);
   return options;
 }

@@ -43,6 +43,9 @@ def test_a_failure_keeps_the_rows(tmp_path):
     path = tmp_path / "a.parquet"
     assert table(path).returncode == 0
     good = path.read_bytes()
+    refused = table(path)
+    assert refused.returncode == 2 and "exists: add --resume" in refused.stderr
+    path.unlink()
     # Modules that exist, as far as can be seen before the survey, and fail afterwards
     broken = tmp_path / "broken" / "pyarrow"
     broken.mkdir(parents=True)
@@ -51,8 +54,7 @@ def test_a_failure_keeps_the_rows(tmp_path):
     result = table(path, PYTHONPATH=str(broken.parent))
     assert result.returncode == 1
     assert f"the rows are in {path}.rows" in result.stderr and "AttributeError" in result.stderr
-    assert path.read_bytes() == good
-    path.unlink()
+    assert not path.exists()
     assert table(path, "--resume").returncode == 0
     assert path.read_bytes() == good
     assert not os.path.exists(f"{path}.rows")

@@ -208,7 +208,7 @@ def interruptible():
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.parametrize("work", [lambda s: s.step(10**12), lambda s: s.populations(10**9), lambda s: s.activity(10**9)])
+@pytest.mark.parametrize("work", [lambda s: s.step(10**12), lambda s: s.populations(10**8), lambda s: s.activity(10**8)])
 def test_ctrl_c_stops_a_step(work, interruptible):
     simulation = soup(CHAOS, (1000, 1000), threads=1)
     simulation.step(50)
@@ -332,3 +332,22 @@ def test_reference_counts():
     gc.collect()
     after = sys.getrefcount(rule), sys.getrefcount(cells), sys.getrefcount(None)
     assert after[:2] == before[:2] and abs(after[2] - before[2]) < 50
+
+
+def test_arguments_of_other_types():
+    """An error names the argument, what it got, and what was expected."""
+    for named, text in (({"threads": 1.5}, "threads 1.5: expected a whole number"), ({"threads": "2"}, "threads '2': expected a whole number"),
+                        ({"memory": -1}, "memory -1: expected a whole number from 0 on"), ({"generations": -1}, "generations -1: expected a whole number from 0 on"),
+                        ({"device": 3}, "device 3: expected a text")):
+        with pytest.raises(moorea.UsageError, match=text):
+            moorea.Simulation("Life", np.zeros((8, 8), bool), **named)
+    with pytest.raises(moorea.UsageError, match="generations 1.5: expected a whole number from 0 on"):
+        moorea.survey("Life", 2, 8, generations=1.5)
+
+
+def test_counts_that_do_not_fit_in_memory():
+    simulation = moorea.Simulation("Life", np.zeros((8, 8), bool))
+    for call in (simulation.populations, simulation.activity):
+        with pytest.raises(moorea.OutOfMemoryError, match="GB are available"):
+            call(10**15)
+    assert simulation.generation == 0

@@ -40,11 +40,13 @@ class HaulReader {
 
   SavedHaul read() {
     std::optional<std::uint64_t> objects;
+    std::string_view md5_of_root;
     enum { head, table, samples } part = head;
     while (const std::optional<std::string_view> line = next_line()) {
       if (line->empty()) continue;
       if ((*line)[0] == '@') {
         const auto [name, value] = split(*line);
+        if (name == "@MD5") md5_of_root = value;
         if (name == "@ROOT") saved_.root = value;
         if (name == "@RULE") saved_.rule = value;
         if (name == "@SYMMETRY") saved_.symmetry = value;
@@ -60,6 +62,7 @@ class HaulReader {
     }
     if (saved_.root.empty() || saved_.rule.empty() || saved_.symmetry.empty() || !objects)
       fail("this is no haul: @ROOT, @RULE, @SYMMETRY or @NUM_OBJECTS is missing");
+    if (!md5_of_root.empty() && md5_of_root != md5(saved_.root)) fail("@MD5 is not that of @ROOT");
     if (part != samples) fail("the haul is incomplete: it ends before @SAMPLE_SOUPIDS");
     if (saved_.haul.object_count() != *objects)
       fail(fmt::format("the table has {} objects, @NUM_OBJECTS is {}", saved_.haul.object_count(), *objects));

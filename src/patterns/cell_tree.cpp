@@ -60,6 +60,20 @@ void write_rle(const CellTree& cells, const Pattern& facts, const std::optional<
   writer.finish();
 }
 
+class LimitedSink final : public patterns::Sink {
+ public:
+  explicit LimitedSink(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+  void write(std::string_view bytes) override {
+    if (bytes.size() > max_bytes_ - text.size())
+      throw Error(fmt::format("the cells take more than {} bytes in this format", max_bytes_));
+    text += bytes;
+  }
+  std::string text;
+
+ private:
+  std::size_t max_bytes_;
+};
+
 }  // namespace
 
 CellTree::CellTree() : CellTree(PlacedQuadtree{}) {}
@@ -108,18 +122,35 @@ bool CellTree::can_write(const std::string& path, const std::string& format) {
   return name == "rle" || name == "mc";
 }
 
-void CellTree::write(const std::string& path, const Pattern& facts, const std::string& format,
-                     const std::optional<BigBox>& window) const {
+// The name of the format; throws Error (usage) if it is not one of trees.
+static std::string_view tree_format(const std::string& path, const std::string& format) {
   const std::string_view name = patterns::format_to_write(path, format).info.name;
-  if (!can_write(path, format))
+  if (!CellTree::can_write(path, format))
     throw Error(fmt::format("cells that are far apart are written as RLE or macrocell, not as {}", name),
                 ErrorKind::usage);
-  patterns::FileSink sink(path);
-  if (name == "mc")
-    patterns::write_macrocell({facts, at_origin(*cells_)}, sink);
+  return name;
+}
+
+static void write_to(patterns::Sink& sink, const CellTree& cells, const Pattern& facts,
+                     std::string_view format, const std::optional<BigBox>& window) {
+  if (format == "mc")
+    patterns::write_macrocell({facts, at_origin(cells.cells())}, sink);
   else
-    write_rle(*this, facts, window, sink);
+    write_rle(cells, facts, window, sink);
+}
+
+void CellTree::write(const std::string& path, const Pattern& facts, const std::string& format,
+                     const std::optional<BigBox>& window) const {
+  const std::string_view name = tree_format(path, format);
+  patterns::FileSink sink(path);
+  write_to(sink, *this, facts, name, window);
   sink.finish();
+}
+
+std::string CellTree::text(const Pattern& facts, const std::string& format, std::size_t max_bytes) const {
+  LimitedSink sink(max_bytes);
+  write_to(sink, *this, facts, tree_format("-", format), {});
+  return std::move(sink.text);
 }
 
 }  // namespace moorea

@@ -26,6 +26,8 @@ namespace files = std::filesystem;
 
 constexpr std::string_view ending = ".rule";
 constexpr std::uintmax_t max_bytes = 64 << 20;
+constexpr std::size_t max_definition = 1 << 20;  // bytes of a rule that a pattern contains
+constexpr const char* golly_folder = "/usr/share/golly/Rules";
 
 // After A. K. Dewdney, "Computer Recreations", Scientific American, January 1990: electron heads become
 // tails, tails wire, and wire next to one or two heads a head. In Golly's colours.
@@ -60,7 +62,7 @@ var o={i}
 3 255 128 0
 )";
 
-Transitions read(const files::path& path) {
+std::string text_of(const files::path& path) {
   std::error_code error;
   if (const std::uintmax_t bytes = files::file_size(path, error); !error && bytes > max_bytes)
     throw Error(fmt::format("{}: a rule of more than {} bytes", path.string(), max_bytes));
@@ -69,8 +71,10 @@ Transitions read(const files::path& path) {
   if (!file.good() && !file.eof()) throw Error(fmt::format("{}: cannot be read", path.string()));
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of editors on Windows
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
-  return Transitions::parse(text, path.string());
+  return text;
 }
+
+Transitions read(const files::path& path) { return Transitions::parse(text_of(path), path.string()); }
 
 // Names without slashes: they are looked for in folders.
 bool is_name(std::string_view text) {
@@ -145,7 +149,8 @@ struct Known {
 
 struct Given {
   Rule rule;
-  std::string text;  // if that was given, not a path
+  std::string text;  // of define(), or of the file
+  bool is_file = false;
 };
 
 // Rules whose files were given by their paths or texts, by name.
@@ -187,7 +192,7 @@ std::vector<std::string> rule_folders() {
   } else if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/') {
     folders.push_back(std::string(home) + "/.local/share/moorea/rules");
   }
-  folders.emplace_back("/usr/share/golly/Rules");
+  folders.emplace_back(golly_folder);
   return folders;
 }
 
@@ -240,7 +245,7 @@ void Rule::define(std::string_view text, std::string_view source) {
   const std::string name = transitions.name();
   // A notation, or a name of Moorea's own, keeps its meaning
   const std::optional<Given> earlier = GivenRules::all().find(name);
-  if (!earlier || earlier->text.empty()) {
+  if (!earlier || earlier->is_file) {
     try {
       const Rule known = parse(name);
       if (known.transitions() == nullptr || known.is_wires() || von_neumann_rule_of(plain_name(name))) return;
@@ -252,8 +257,12 @@ void Rule::define(std::string_view text, std::string_view source) {
 }
 
 std::string Rule::definition(std::string_view name) {
-  const std::optional<Given> given = GivenRules::all().find(name);
-  return given ? given->text : "";
+  if (const std::optional<Given> given = GivenRules::all().find(name)) return given->text;
+  if (built_in_rule(name)) return "";
+  const std::optional<files::path> path = find(name);
+  if (!path || path->parent_path() == golly_folder) return "";
+  const std::string text = text_of(*path);
+  return text.size() <= max_definition ? text : "";
 }
 
 std::optional<Rule> given_rule(std::string_view name) {
@@ -275,7 +284,7 @@ std::optional<Rule> rule_in_files(std::string_view name) {
                                                                          : Rule::by(read_with_colours(*path));
     known.insert_or_assign(path->string(), Known{time, rule});
     if (path->string() == name && rule.transitions() != nullptr)
-      GivenRules::all().add(rule.str(), {rule, ""});
+      GivenRules::all().add(rule.str(), {rule, text_of(*path), true});
     return rule;
   }
   return {};

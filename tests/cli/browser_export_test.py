@@ -93,8 +93,14 @@ class Export(Case):
         page.keys("f")
         page["copy"].click()
         page.until("it says something", lambda: page.text("says") != "")
-        page.canvas_focus()
-        page.keys(Keys.SPACE)
+        picture = lambda: page.driver.execute_script("return document.getElementById('world').toDataURL()")
+        before = picture()
+        for key, back in (("]", "["), (Keys.ARROW_RIGHT, Keys.ARROW_LEFT), (Keys.ARROW_UP, "f")):
+            page.keys(key)
+            page.until("it is another view", lambda: picture() != before)
+            page.keys(back)
+            page.until("it is the first view", lambda: picture() == before)
+        page.keys(Keys.SPACE)  # after a click on a button
         page.until("it runs", lambda: page.numbers()[0] > 5)
         page.keys(Keys.SPACE)
         page.until("it stops", lambda: page["play"].get_attribute("aria-pressed") == "false")

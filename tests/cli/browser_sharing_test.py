@@ -98,7 +98,47 @@ class Sharing(Case):
         page.until_numbers(0, 7)
         page["remembered"].find_elements(By.TAG_NAME, "button")[1].click()
         page.until_numbers(0, 4)
+        # Nor what could not be opened
+        page["tab-files"].click()
+        (folder / "broken.rle").write_text("x = 2, y = 2\n2o$2o")
+        page["file"].send_keys(str(folder / "broken.rle"))
+        page.until("it says why", lambda: "broken.rle" in page.text("says"))
+        self.assertEqual([each.get_property("textContent") for each in page["remembered"].find_elements(By.TAG_NAME, "strong")], ["mine.rle", "Acorn"])
         page.driver.execute_script("localStorage.clear()")
+
+    def test_a_browser_that_keeps_nothing(self):
+        page = self.opened()
+        script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"})
+        self.addCleanup(lambda: page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script))
+        page.driver.refresh()
+        page.until("the page is there", lambda: "waiting" not in page.driver.find_element(By.TAG_NAME, "body").get_attribute("class"))
+        page["theme"].click()
+        self.draw_glider(page, 10, 12)
+        page.until_numbers(0, 5)
+
+    def test_a_pattern_with_its_rule(self):
+        """A copy contains the rule, and is read again without cells in its letters."""
+        page = self.opened()
+        page.driver.execute_script(PASTE, "x = 3, y = 1, rule = Fading\n.AA!\n@RULE Fading\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:permute\n1,0,0,0,0,0,0,0,0,2\n")
+        page.until("it is placed", lambda: page["placing"].is_displayed())
+        self.assertEqual(page.text("placing-size"), "3 \u00d7 1")
+        page.keys(Keys.ENTER)
+        page.until_numbers(0, 2)
+
+    def test_what_identify_refuses(self):
+        page = self.page(self.start("--rule", "B0/S8", "--random", "0.3", "--size", "20").links[0])
+        page.canvas_focus()
+        page.keys("i")
+        page.until("the card says why", lambda: "without B0" in page.text("identified-text"))
+
+    def test_seeds_are_checked(self):
+        page = self.opened()
+        page["panel-button"].click()
+        for seed, is_right in (("abc", False), (str(2**64), False), (str(2**64 - 1), True)):
+            page["seed"].clear()
+            page["seed"].send_keys(seed)
+            self.assertEqual(page["make"].is_enabled(), is_right, seed)
+            self.assertEqual("below 2^64" in page.text("make-says"), not is_right)
 
     def test_any_generation(self):
         page = self.opened()

@@ -47,7 +47,18 @@ class Worlds(Case):
               const box = button.getBoundingClientRect();
               return box.width > 0 && !button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
             }).map((button) => button.title);""")
-        for width, height in ((360, 640), (640, 360), (844, 390), (1280, 660)):
+        sizes = ((360, 640), (640, 360), (844, 390), (1280, 660), (1366, 590), (800, 560), (667, 500), (480, 320), (320, 568))
+        for is_monitored in (False, True):
+            for width, height in sizes:
+                page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+                page.until(f"the page has {width} columns", lambda: page.driver.execute_script("return innerWidth") == width)
+                self.assertEqual(covered(), [], (width, height, is_monitored))
+            page.canvas_focus()
+            page.keys("t")
+        # The bar of a selection covers none of them either
+        page.with_ctrl("a")
+        page.until("all is selected", lambda: page["selection"].is_displayed())
+        for width, height in sizes:
             page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
             page.until(f"the page has {width} columns", lambda: page.driver.execute_script("return innerWidth") == width)
             self.assertEqual(covered(), [], (width, height))
@@ -99,10 +110,10 @@ class Worlds(Case):
         page.keys("t")
         page.keys("i")
         page.until("both are there", lambda: page["monitor"].is_displayed() and page["identified"].is_displayed())
-        for width, height in ((1280, 800), (1000, 720), (800, 700), (390, 844)):
+        for width, height in ((1280, 800), (1000, 720), (800, 700), (844, 390), (390, 844)):
             page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
             one, other = (page[name].rect for name in ("monitor", "identified"))
-            beside = one["x"] + one["width"] <= other["x"]
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
             self.assertTrue(beside or one["y"] + one["height"] <= other["y"], (width, height, one, other))
             self.assertLessEqual(other["y"] + other["height"], height, (width, height, other))
 

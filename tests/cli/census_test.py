@@ -210,6 +210,49 @@ class Censuses(Case):
             self.assertIn(reason, result.stderr)
         broken = self.file("broken.txt", "@ROOT moorea\nxs4_33 many\n")
         self.assertEqual(moorea("census", "-o", broken, "--resume").returncode, 1)
+        for output in ("-", self.file("haul.txt.gz"), "/dev/null"):
+            self.refused(2, "expected an uncompressed file", "census", "--soups", "10", "-o", output)
+        haul = self.file("haul.txt")
+        begun = moorea("census", "--soups", "10", "-o", haul, "--resume")
+        self.assertEqual((begun.returncode, "there is no " in begun.stderr), (0, True), begun.stderr)
+        text = (self.folder / "haul.txt").read_text()
+        self.file("other.txt", text.replace("@ROOT moorea", "@ROOT other"))
+        self.refused(1, "@MD5 is not that of @ROOT", "census", "--soups", "20", "-o", self.file("other.txt"), "--resume")
+        if os.geteuid() != 0:
+            (self.folder / "haul.txt").chmod(0o200)
+            self.refused(1, "cannot read: Permission denied", "census", "--soups", "20", "-o", haul, "--resume")
+
+    def test_what_nobody_reads_is_saved(self):
+        """A report that cannot be printed, and a standard output that is closed, cost no soups."""
+        haul, page = self.folder / "haul.txt", self.folder / "page.html"
+        command = [MOOREA, "census", "--soups", "300", "-o", str(haul), "--page", str(page), "--threads", "1"]
+        with open("/dev/full", "w") as full:
+            result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((result.returncode, result.stderr), (1, "moorea: standard output: cannot write\n"))
+        self.assertIn("@NUM_SOUPS 300", haul.read_text())
+        self.assertTrue(page.exists())
+        haul.unlink()
+        process = subprocess.Popen([*command[:3], "1e9", *command[4:], "--jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        process.stdout.close()
+        process.wait(30)
+        self.assertEqual(process.returncode, 141, process.stderr.read())
+        process.stderr.close()
+        self.assertGreater(int(re.search(r"@NUM_SOUPS (\d+)", haul.read_text())[1]), 100)
+
+    def test_a_haul_has_one_census(self):
+        haul = self.folder / "haul.txt"
+        first = subprocess.Popen([MOOREA, "census", "--soups", "1e9", "-o", str(haul), "--threads", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            while not haul.exists():
+                time.sleep(0.01)
+            self.refused(1, "another run saves to this haul", "census", "--soups", "1e9", "-o", str(haul), "--resume")
+        finally:
+            first.send_signal(signal.SIGINT)
+            first.communicate()
+        self.assertEqual(first.returncode, 130)
+        self.assertFalse(os.path.exists(f"{haul}.lock"))
+        self.assertEqual(moorea("census", "--soups", "1e9", "--time-limit", "1s", "-o", str(haul), "--resume").returncode, 124)
 
 
 if __name__ == "__main__":

@@ -165,13 +165,28 @@ class Ensemble(Case):
             state.write_text(state.read_text().replace('"worlds":1000000', '"worlds":1500'))
             kept = pathlib.Path(rows).read_text().splitlines()[:151]
             pathlib.Path(rows).write_text("\n".join(kept) + "\n150,15")  # a line that is not whole
-            summary = self.json(*survey, "-o", table, "--resume")
+            # It is not replaced, and its path may be another one
+            self.refused(2, "exists: add --resume", *survey, "-o", table)
+            summary = self.json(*survey, "-o", os.path.join(os.path.dirname(table), ".", os.path.basename(table)), "--resume")
             self.assertEqual((summary["first_world"], summary["completed_worlds"]), (150, 1350))
             self.ok(*survey, "-o", whole, "--resume")
             self.assertEqual(pathlib.Path(table).read_bytes(), pathlib.Path(whole).read_bytes())
             self.assertEqual(os.path.exists(rows), ending == "csv")
             self.assertFalse(state.exists())
             self.refused(1, "is not the table of an interrupted survey", *survey, "-o", table, "--resume")
+
+    def test_a_table_has_one_survey(self):
+        table = self.file("worlds.csv")
+        first = subprocess.Popen([MOOREA, "ensemble", "--size", "16", "-g", "1500", "--worlds", "1000000", "--kernel", "cpu/strided", "--threads", "1", "-o", table],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            while not os.path.exists(table + ".survey"):
+                time.sleep(0.01)
+            self.refused(1, "another run saves to this table", "ensemble", "--size", "16", "-g", "1500", "--worlds", "1000000", "-o", table, "--resume")
+        finally:
+            first.send_signal(signal.SIGINT)
+            first.communicate()
+        self.assertEqual(first.returncode, 130)
 
     def test_parquet_needs_pyarrow(self):
         """python/tests/test_parquet.py reads what pyarrow writes."""

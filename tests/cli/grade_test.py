@@ -81,19 +81,23 @@ class Grades(Case):
         """A trial in the world that is timed: no other one has its width."""
         right = (EXAMPLES / "mine.cpp").read_text()
         files = {name: self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"if (block.width == 131 && block.height > 60) {fault};\n  const RuleMask rule"))
-                 for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"))}
-        result = moorea("grade", *files.values(), "--size", "131", "--json")
+                 for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"), ("crashes too", "__builtin_exit(0)"), ("does not end", "for (volatile int i = 0;; i = i) {}"))}
+        # Only after more calls than a trial makes
+        files["crashes later"] = self.file("later.cpp", right.replace("const RuleMask rule", "static volatile int calls = 0;\n  calls = calls + 1;\n  if (block.width == 131 && calls > 20000) __builtin_exit(0);\n  const RuleMask rule"))
+        result = moorea("grade", *files.values(), "--size", "131", "--time-limit", "4s", "--json")
         grades = {grade["file"]: grade for grade in json.loads(result.stdout)["grades"]}
         self.assertEqual(result.returncode, 3)
         for name, file in files.items():
             grade = grades[file]
-            self.assertEqual((grade["correct"], grade["verdict"], grade["correct_worlds"]), (False, f"{name} in 1 of 25 worlds", 24), grade)
+            verdict = name.replace(" too", "").replace(" later", "")
+            self.assertEqual((grade["correct"], grade["verdict"], grade["correct_worlds"]), (False, verdict if verdict == "does not end" else f"{verdict} in 1 of 25 worlds", 24), grade)
             self.assertEqual((grade["trials"][-1]["width"], grade["trials"][-1]["height"], grade["trials"][-1]["threads"]), (131, 131, 0))
 
     def test_a_kernel_that_prints(self):
         printing = self.file("a,b.cpp", (EXAMPLES / "mine.cpp").read_text().replace("const RuleMask rule", 'std::printf("{");\n  const RuleMask rule').replace("#include", "#include <cstdio>\n#include", 1))
         grades, code = self.grades(printing, "--worlds", "6")
         self.assertEqual((code, grades[printing]["verdict"]), (0, "correct in 6 of 6 worlds"))
+        self.assertGreater(grades[printing]["cells_per_second"], 0)
         result = moorea("run", "--kernel-file", printing, "--random", "0.4", "--size", "8", "-g", "2", "-o", "-")
         self.assertTrue(result.stdout.startswith("#CXRLE"), result.stdout)
         self.assertIn("{{", result.stderr)

@@ -55,7 +55,7 @@ class Headless(Case):
         self.limited("ensemble", "--worlds", "1e9", "--size", "64", "-g", "1000", "-o", table)
         verify = moorea("verify", "--random", "0.5", "--size", "512", "-g", "1e9", "--kernel", "cpu/strided", "--json", "--time-limit", "1s")
         self.assertEqual((verify.returncode, json.loads(verify.stdout)["interrupted_by"]), (124, "time limit"))
-        self.refused(2, "--time-limit \"5\": expected a time such as 30s, 10m or 2h", "run", ACORN, "--time-limit", "5")
+        self.refused(2, "--time-limit \"5\": expected a time such as 30s, 10m, 2h or 3d", "run", ACORN, "--time-limit", "5")
         self.refused(2, "unknown option --time-limit", "info", ACORN, "--time-limit", "5s", lines=0)
 
     def test_lines_of_json(self):

@@ -54,6 +54,12 @@ class PatternFiles(Case):
         other = self.file("other.rle", "x = 2, y = 1, rule = B3/S23:P9,3\nBA!")
         run = self.ok("run", other, "-r", path, "-g", "3", "-o", "-")
         self.assertIn("rule = East:P9,3\n", run.stdout)
+        self.assertIn("\n@RULE East\n", run.stdout)
+        self.assertNotIn("names the rule", run.stderr)
+        # It is enough to go on without the rule's file
+        self.assertIn("rule = East:P9,3\n", self.ok("run", self.file("own.rle", run.stdout), "-g", "3", "-o", "-").stdout)
+        self.assertIn("\n@RULE East\n", written)
+        run = self.ok("run", other, "-r", path, "-g", "3", "-o", "-", "--format", "mc")
         self.assertIn(f"names the rule East alone: it is run with --rule {path}, or", run.stderr)
         # A file that only happens to be called as the rule
         self.file("Life", "")

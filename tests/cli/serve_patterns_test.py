@@ -78,6 +78,65 @@ class Patterns(Case):
         self.assertIn("Acorn", names)
         self.assertGreater(len(names), 15)
 
+    def test_cells_that_are_far_apart_are_saved(self):
+        """As files they take some bytes, whatever the area around them; they are opened again."""
+        client = self.empty()
+        client.say("make", topology="unbounded", density=0, seed=0)
+        for x in (0, 10**9):
+            client.say_bytes("paste", GLIDER_RLE, x=x, y=x)
+        client.update(lambda state: state["population"] == 10)
+        for pattern_format, name in (("rle", "far.rle"), ("mc", "far.mc")):
+            client.say("save", format=pattern_format)
+            data = client.until("file")[1]
+            self.assertLess(len(data), 4000)
+            client.say_bytes("open", data, name=name)
+            self.assertEqual(client.until("opened")[0]["name"], name)
+            self.assertEqual(client.update(lambda state: state["population"] == 10)["generation"], 0)
+            client.say("undo")
+            client.update(lambda state: state["population"] == 10)
+        client.say("save", format="cells")
+        self.assertIn("too large for a page", client.until("error")[0]["text"])
+
+    def test_what_was_opened(self):
+        client = self.empty()
+        client.say("library", name="acorn.rle")
+        self.assertEqual(client.until("opened")[0]["name"], "acorn.rle")
+        client.say_bytes("open", b"nothing", name="text.rle")
+        client.until("error")
+        # The file of a rule has no cells: the world receives the rule
+        rule = b"@RULE Fading\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:permute\n1,0,0,0,0,0,0,0,0,2\n2,0,0,0,0,0,0,0,0,0\n"
+        client.say_bytes("open", rule, name="Fading.rule")
+        self.assertEqual(client.until("opened")[0], {"event": "opened", "name": "Fading.rule", "rule": "Fading"})
+        self.assertEqual(client.update(lambda state: state["rule"] == "Fading")["states"], 3)
+        client.say("save", format="rle")
+        self.assertIn(b"@RULE Fading\n@TABLE", client.until("file")[1])
+        client.say_bytes("open", b"@RULE Broken\n@TABLE\nn_states:x\n", name="Broken.rule")
+        self.assertIn("Broken.rule, line 3", client.until("error")[0]["text"])
+
+    def test_seeds(self):
+        """All of 64 bits, as on the command line; as digits where JavaScript has no number."""
+        client = self.empty()
+        cells = {}
+        for seed in (7, "7", str(2**64 - 1)):
+            client.say("make", topology="torus", width=64, height=32, density=0.5, seed=seed)
+            client.update(lambda state: state["height"] == 32 and state["population"] > 0)
+            cells[seed] = client.cells()
+            client.say("make", topology="torus", width=64, height=64, density=0, seed=0)
+            client.update(lambda state: state["height"] == 64)
+        self.assertEqual(cells[7], cells["7"])
+        text = subprocess.run([MOOREA, "run", "--random", "0.5", "--size", "64x32", "--seed", str(2**64 - 1), "-g", "0", "--json"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(len(cells[str(2**64 - 1)]), json.loads(text)["population"])
+        client.say("make", topology="torus", width=64, height=32, density=0.5, seed=str(2**64))
+        with self.assertRaisesRegex(ConnectionError, "below 2\\^64"):
+            client.until("never")
+
+    def test_a_header_may_count_dead_cells(self):
+        client = self.empty()
+        for data, size in ((b"x = 9, y = 5\n2$2b5o!", (9, 5)), (b"x = 1000000000, y = 1000000000\n3o!", (3, 1)), (b"3o!", (3, 1))):
+            client.say_bytes("read", data, name="text.rle")
+            event, _ = client.until("pattern")
+            self.assertEqual((event["width"], event["height"]), size)
+
     def test_patterns_are_read(self):
         client = self.empty()
 
@@ -127,7 +186,7 @@ class Patterns(Case):
         self.assertEqual(client.until("identified")[0]["kind"], "dies")
         client.say("rule", rule="B0/S")
         client.say("identify")
-        self.assertIn("without B0", client.until("error")[0]["text"])
+        self.assertIn("without B0", client.until("identified")[0]["error"])
 
     def test_identify_is_ended(self):
         """A replicator is searched for long: a second search replaces it, and the program ends at once."""

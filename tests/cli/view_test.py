@@ -97,7 +97,7 @@ class View(Case):
     def test_help_in_a_small_terminal(self):
         self.start(ACORN, columns=40, lines=12)
         self.wait_for_text("generation 0")
-        for page in (("play, stop", "one generation", "undo a restart", "closer, farther"), ("another palette", "hyperspeed", "quit")):
+        for page in (("play, stop", "one generation", "undo a restart", "more keys"), ("closer, farther", "another palette", "more keys"), ("hyperspeed", "quit")):
             self.press("?")
             self.wait_for(lambda lines: all(text in "".join(lines) for text in page), f"the page of {page}")  # all of it is drawn
         self.press("?")

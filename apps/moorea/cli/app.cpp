@@ -35,7 +35,7 @@ constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a j
 volatile std::sig_atomic_t caught_signal = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
-bool muted = false, quiet = false, json_lines = false;
+bool muted = false, quiet = false, json_lines = false, catches_broken_output = false;
 
 const Clock::time_point program_begun = Clock::now();
 std::optional<double> time_limit;  // seconds
@@ -193,6 +193,7 @@ void print(const std::string& text) {
   for (std::string_view left = text; !left.empty();) {
     const ssize_t put = ::write(output, left.data(), left.size());
     if (put < 0 && errno == EINTR) continue;
+    if (put < 0 && errno == EPIPE && catches_broken_output) return;
     if (put < 0) throw moorea::Error("standard output: cannot write");
     left.remove_prefix(static_cast<std::size_t>(put));
   }
@@ -234,6 +235,7 @@ std::time_t seconds_now() {
 }
 
 void interrupt(int signal) {
+  if (caught_signal != 0 && signal == SIGPIPE) return;
   if (caught_signal != 0) {  // SIGTERM twice
     if (seconds_now() - caught_at < same_request) return;
     std::signal(signal, SIG_DFL);
@@ -262,6 +264,16 @@ void catch_interruption() {
   }
 }
 
+void catch_broken_output() {
+  struct sigaction action {};
+  action.sa_handler = interrupt;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPIPE, &action, nullptr);
+  catches_broken_output = true;
+}
+
+bool output_is_broken() { return caught_signal == SIGPIPE; }
+
 void set_time_limit(double seconds) { time_limit = seconds; }
 void stop_time_limit() { time_limit.reset(); }
 bool was_signalled() { return caught_signal != 0; }
@@ -284,6 +296,7 @@ void add_interruption(Json& json, int exit) {
   json["interrupted_by"] = exit == time_limit_exit ? "time limit"
                            : signal == SIGINT      ? "SIGINT"
                            : signal == SIGTERM     ? "SIGTERM"
+                           : signal == SIGPIPE     ? "SIGPIPE"
                                                    : "SIGHUP";
 }
 

@@ -77,6 +77,11 @@ void prepare_process();
 /// Makes Ctrl-C, SIGTERM and SIGHUP set a flag from the first call on; a second signal ends the program at
 /// once, but for a SIGTERM within five seconds of another one.
 void catch_interruption();
+/// Makes a standard output that nobody reads any more, as of `head`, an interruption by SIGPIPE instead of
+/// the end, for commands that save something when they are interrupted. What is printed from then on is lost.
+void catch_broken_output();
+/// Whether that has interrupted the program.
+bool output_is_broken();
 /// From now on, so many seconds after the program's start count as an interruption.
 void set_time_limit(double seconds);
 /// The work is complete, or has stopped: time that passes from now on interrupts nothing.

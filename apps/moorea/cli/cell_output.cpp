@@ -19,7 +19,13 @@ bool is_sparse(const moorea::Box& box, double population) {
   return box.area() > min_cells && box.area() > min_cells_a_live_one * population;
 }
 
-// All of a pattern but its cells.
+// Coordinates of a pattern are relative to the centre of a bounded world.
+moorea::Position centre_of(const moorea::WorldSpec& world) {
+  return world.is_unbounded() ? moorea::Position{} : moorea::Position{world.width / 2, world.height / 2};
+}
+
+}  // namespace
+
 moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) {
   moorea::Pattern facts;
   facts.rule = world.str();
@@ -27,12 +33,15 @@ moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generatio
   return facts;
 }
 
-// Coordinates of a pattern are relative to the centre of a bounded world.
-moorea::Position centre_of(const moorea::WorldSpec& world) {
-  return world.is_unbounded() ? moorea::Position{} : moorea::Position{world.width / 2, world.height / 2};
+static bool may_be_tree(const moorea::Simulation& world, const std::string& path, const std::string& format) {
+  return world.grows() && world.rule().has_nine_cells() && moorea::CellTree::can_write(path, format);
 }
 
-}  // namespace
+bool is_written_as_tree(const moorea::Simulation& world, const std::string& path, const std::string& format) {
+  if (!may_be_tree(world, path, format)) return false;
+  const std::optional<moorea::Box> live = world.bounding_box();
+  return live && (world.is_tree() || is_sparse(*live, static_cast<double>(world.population())));
+}
 
 std::optional<moorea::BigBox> parse_window(const std::string& text) {
   if (text.empty()) return std::nullopt;
@@ -78,17 +87,13 @@ void CellOutput::write_cells(const moorea::CellTree& cells, const moorea::Patter
 void CellOutput::write(const moorea::Simulation& world, Json& report) const {
   report_window(report);
   moorea::Pattern facts = facts_of(world.world(), world.generation());
-  const bool has_tree =
-      world.grows() && world.rule().has_nine_cells() && moorea::CellTree::can_write(path, format);
   if (!window) {
-    const std::optional<moorea::Box> live = has_tree ? world.bounding_box() : std::nullopt;
-    if (live && (world.is_tree() || is_sparse(*live, static_cast<double>(world.population()))))
-      return write_cells(moorea::CellTree::of(world), facts);
+    if (is_written_as_tree(world, path, format)) return write_cells(moorea::CellTree::of(world), facts);
     return moorea::write_pattern(world.snapshot(whole), path, format);
   }
   const std::optional<moorea::Box> box = window->as_box();
   if (!box) usage("--window: coordinates beyond 2^60 need --kernel hashlife");
-  if (has_tree && (world.is_tree() || is_sparse(*box, 0)))
+  if (may_be_tree(world, path, format) && (world.is_tree() || is_sparse(*box, 0)))
     return write_cells(moorea::CellTree::of(world), facts);
   if (world.rule().states() > 2) facts.states = world.states(*box);
   facts.cells = world.window(*box);

@@ -16,6 +16,12 @@ namespace app {
 /// Parses X,Y,WIDTH,HEIGHT, numbers of any size; empty if the text is. Throws moorea::Error (usage).
 std::optional<moorea::BigBox> parse_window(const std::string& text);
 
+/// All of a pattern but its cells.
+moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation);
+
+/// Whether a file gets the cells of a world as a CellTree, because they are one or are far apart.
+bool is_written_as_tree(const moorea::Simulation& world, const std::string& path, const std::string& format);
+
 /// The option -o with --format and --window.
 struct CellOutput {
   std::string path;  ///< empty: none

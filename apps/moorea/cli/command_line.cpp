@@ -30,7 +30,7 @@ void refuse_empty_values(CLI::App& command) {
   for (CLI::App* sub : command.get_subcommands({})) refuse_empty_values(*sub);
 }
 
-constexpr const char* common_options = "Options of all commands";
+constexpr const char* common_options = "Options of most commands";
 
 CommandText describe(const CLI::App& command) {
   CommandText text{command.get_name(), command.get_description(), {}, command.get_footer()};

@@ -4,8 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 
 namespace app {
 
@@ -31,6 +33,24 @@ std::string parse_kernel_file(const std::string& path) {
   require_kernel_ending(path, "--kernel-file ");
   watch_kernel_file(path);
   return path;
+}
+
+std::vector<std::string> parse_kernel_files(const std::vector<std::string>& list) {
+  std::vector<std::string> paths;
+  for (std::size_t first = 0; first < list.size();) {
+    std::size_t end = first + 1;
+    std::string path = list[first], longer = path;
+    for (std::size_t i = first + 1; i < list.size(); ++i) {
+      std::error_code error;
+      longer += "," + list[i];
+      if (!std::filesystem::is_regular_file(longer, error)) continue;
+      path = longer;
+      end = i + 1;
+    }
+    paths.push_back(parse_kernel_file(path));
+    first = end;
+  }
+  return paths;
 }
 
 }  // namespace app

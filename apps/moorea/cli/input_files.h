@@ -2,6 +2,9 @@
 // The files that a command reads, which none of its outputs may replace.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cli/paths.h"
 #include "cli/world.h"
 
@@ -17,5 +20,8 @@ void require_kernel_ending(const std::string& path, const std::string& option);
 /// Checks the ending of a kernel file's name, announces it (watch_kernel_file) and returns its path. Throws
 /// moorea::Error (usage).
 std::string parse_kernel_file(const std::string& path);
+/// The same for the parts of a list that has been divided at commas. Parts that name a file together, which
+/// thus has commas in its name, are one path.
+std::vector<std::string> parse_kernel_files(const std::vector<std::string>& list);
 
 }  // namespace app

@@ -176,7 +176,7 @@ const Unit* unit_of(double value, int digits) {
 }  // namespace
 
 bool is_duration(const std::string& text) {
-  return !text.empty() && (text.back() == 's' || text.back() == 'm' || text.back() == 'h');
+  return !text.empty() && std::string_view("smhd").find(text.back()) != std::string_view::npos;
 }
 
 double parse_duration(const std::string& text, const std::string& what) {
@@ -184,8 +184,9 @@ double parse_duration(const std::string& text, const std::string& what) {
   const double number = std::strtod(text.c_str(), &end);
   const bool valid = is_duration(text) && end == text.c_str() + text.size() - 1 && number > 0 &&
                      std::isfinite(number) && number <= 1e9;
-  if (!valid) bad_number(what, text, "a time such as 30s, 10m or 2h");
-  return number * (text.back() == 's' ? 1 : text.back() == 'm' ? 60 : 3600);
+  if (!valid) bad_number(what, text, "a time such as 30s, 10m, 2h or 3d");
+  const char unit = text.back();
+  return number * (unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 86400);
 }
 
 std::string human_number(double value, int digits) {

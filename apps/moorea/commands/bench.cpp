@@ -97,8 +97,10 @@ void report_skipped(Sweep& sweep) {
 
 int exit_code_of(const Sweep& sweep, const BenchOptions& options) {
   if (was_interrupted()) {
-    if (!options.output.empty())
-      say(fmt::format("{}; --resume continues {}", interruption_text(), options.output));
+    say(fmt::format("{} after {} measurements{}", interruption_text(), sweep.document()["results"].size(),
+                    options.submit           ? ", which are not printed: a submission has all of its kernels"
+                    : options.output.empty() ? ""
+                                             : fmt::format("; --resume continues {}", options.output)));
     return interruption_exit();
   }
   if (const std::string busy = busy_text(sweep.document()["results"]); !busy.empty())

@@ -3,13 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <system_error>
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/file_lock.h"
 #include "cli/numbers.h"
 #include "cli/paths.h"
 #include "cli/status_line.h"
@@ -57,7 +63,7 @@ class CensusRun {
     if (command.resume && command.output.empty()) usage("--resume needs -o FILE, which it continues");
     if (!command.page.empty()) require_page_name("--page", command.page);
     require_different_files("-o", command.output, "--page", command.page);
-    if (!command.output.empty() && std::filesystem::is_regular_file(command.output)) load();
+    if (!command.output.empty()) open_haul();
     total_ = spec_.soups;
     if (haul_.soups > total_)
       usage(fmt::format("{} has {} soups, more than --soups {}", command.output, haul_.soups, total_));
@@ -91,9 +97,7 @@ class CensusRun {
     }
     stop_time_limit();
     line_.clear();
-    report();  // first: what cannot be written is not lost
-    save();
-    if (!command_.page.empty()) write(command_.page, census_page(haul_, spec_));
+    finish();
     if (haul_.soups == total_) return ok;
     constexpr std::uint64_t few = 32;
     const bool is_slow = haul_.soups - spec_.first < few && command_.generations.empty();
@@ -106,10 +110,46 @@ class CensusRun {
   }
 
  private:
+  // Haul, page and report: what cannot be written does not keep the others from it.
+  void finish() {
+    std::exception_ptr error;
+    const auto attempt = [&](const auto& write_one) {
+      try {
+        write_one();
+      } catch (const moorea::Error& problem) {
+        if (error)
+          say_error(problem.what());
+        else
+          error = std::current_exception();
+      }
+    };
+    attempt([&] { report(); });
+    attempt([&] { save(); });
+    attempt([&] {
+      if (!command_.page.empty()) write(command_.page, census_page(haul_, spec_));
+    });
+    if (error) std::rethrow_exception(error);
+  }
+
+  void open_haul() {
+    const std::string& path = command_.output;
+    std::error_code error;
+    if (path == "-" || path.ends_with(".gz") ||
+        (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)))
+      usage(fmt::format(
+          "-o {}: expected an uncompressed file, which is rewritten every 30 seconds; --json prints "
+          "the census at the end",
+          path));
+    lock_.emplace(path, "haul");
+    if (std::filesystem::is_regular_file(path, error)) return load();
+    if (command_.resume) say(fmt::format("there is no {} yet: the census begins with soup 0", path));
+  }
+
   void load() {
     if (!command_.resume)
       usage(fmt::format("{} exists: add --resume to continue it, or remove it", command_.output));
     std::ifstream file(command_.output, std::ios::binary);
+    if (!file) throw moorea::Error(fmt::format("{}: cannot read: {}", command_.output, std::strerror(errno)));
     const std::string text((std::istreambuf_iterator<char>(file)), {});
     moorea::SavedHaul saved = moorea::read_haul(text, command_.output);
     if (command_.seed.empty()) spec_.root = saved.root;
@@ -186,6 +226,7 @@ class CensusRun {
   moorea::Haul haul_;
   Clock::time_point begun_, saved_;
   StatusLine line_;
+  std::optional<FileLock> lock_;
 };
 
 int show_soup(const CensusCommand& command) {
@@ -255,6 +296,7 @@ Action add_census(CommandLine& line) {
     }
     if (!options->show_soup.empty()) return show_soup(*options);
     catch_interruption();
+    catch_broken_output();
     return CensusRun(*options).run();
   };
 }

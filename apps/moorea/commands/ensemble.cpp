@@ -252,6 +252,7 @@ Action add_ensemble(CommandLine& line) {
       options->json = true;
     }
     catch_interruption();
+    catch_broken_output();
     return EnsembleRun(*options).run();
   };
 }

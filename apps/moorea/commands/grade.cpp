@@ -49,7 +49,9 @@ void require_kernel(const std::string& name, const moorea::Rule& rule) {
   for (const moorea::KernelInfo& kernel : moorea::list_kernels(rule)) {
     if (kernel.name == name) {
       if (kernel.runs) return;
-      throw moorea::Error(fmt::format("--against {}: {}", name, kernel.reason),
+      throw moorea::Error(fmt::format("--against {}: {}", name,
+                                      // Its remedy is for a command that has --kernel
+                                      kernel.reason.substr(0, kernel.reason.find(": leave --kernel out"))),
                           moorea::ErrorKind::unavailable);
     }
     names.push_back(kernel.name);

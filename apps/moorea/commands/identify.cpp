@@ -53,6 +53,7 @@ int identify(const Chosen& chosen) {
   moorea::IdentifyOptions search;
   search.max_generations = parse_count(chosen.generations, "--generations");
   search.max_period = parse_count(chosen.max_period, "--max-period");
+  if (search.max_period == 0) usage("--max-period 0: expected at least 1");
   search.threads = static_cast<int>(parse_whole(chosen.threads, "--threads", 4096));
   catch_interruption();
   search.go_on = [] { return !was_interrupted(); };
@@ -65,14 +66,19 @@ int identify(const Chosen& chosen) {
   const moorea::Identification found =
       far ? moorea::identify(simulate_pattern(pattern, far, pattern.world(), options), search)
           : moorea::identify(pattern, search);
+  stop_time_limit();
   if (chosen.json) {
     Json json = {{"pattern", chosen.pattern}};
     json.update(identification_json(found));
+    json["interrupted"] = false;
+    if (was_interrupted()) add_interruption(json);
     print_json(json);
   } else {
     print(text_of(found));
   }
-  return was_interrupted() ? interruption_exit() : int{ok};
+  if (!was_interrupted()) return ok;
+  say(fmt::format("{}: this is what the search had found by then", interruption_text()));
+  return interruption_exit();
 }
 
 }  // namespace

@@ -170,6 +170,7 @@ int run(RunOptions options) {
     catch_interruption();
     catch_checkpoint_request();
   }
+  if (saves || !options.output.empty()) catch_broken_output();
   const RunProcesses one;
   SavedStart start(options.saved, options.generations, options.world, options.dump, one);
   std::uint64_t& generations = start.generations;
@@ -270,7 +271,10 @@ int run(RunOptions options) {
     }
   }
   std::error_code no_file;
-  if (!options.output.empty() && options.world.rule.ends_with(".rule") &&
+  const bool contains_rule = options.format.empty() ? to_stdout || options.output.ends_with(".rle") ||
+                                                          options.output.ends_with(".rle.gz")
+                                                    : options.format == "rle";
+  if (!options.output.empty() && !contains_rule && options.world.rule.ends_with(".rule") &&
       std::filesystem::is_regular_file(options.world.rule, no_file))
     say(fmt::format(
         "{} names the rule {} alone: it is run with --rule {}, or with that file in a folder for rules",
@@ -288,7 +292,7 @@ int run(RunOptions options) {
   if (options.json) {
     print_json(json);
   } else if (to_stdout || table_to_stdout || receipt_to_stdout) {
-    std::fputs(text.c_str(), stderr);
+    if (has_remarks()) std::fputs(text.c_str(), stderr);
   } else {
     print(text);
   }

@@ -232,7 +232,9 @@ int verify(const VerifyOptions& options) {
                       at.population(), hash_text(at.hash())));
   }
   if (difference) return results_differ;
-  return was_interrupted() ? interruption_exit() : int{ok};
+  if (!was_interrupted()) return ok;
+  say(fmt::format("{} after generation {}", interruption_text(), at.generation()));
+  return interruption_exit();
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ class Combinations {
     std::vector<std::string> worlds = options.starts;
     for (const std::string& world : worlds) require_start(world);
     for (const std::string& device : options.devices) require_device(device);
-    for (const std::string& path : options.kernel_files) named_.push_back(parse_kernel_file(path));
+    for (std::string& path : parse_kernel_files(options.kernel_files)) named_.push_back(std::move(path));
     if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", density, seed));
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
     parse_generations();

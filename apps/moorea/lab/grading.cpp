@@ -18,6 +18,8 @@
 namespace app {
 namespace {
 
+constexpr const char* ended_program = "it ended the program before the last generation";
+
 // What the program said, with a compiler's messages, without its name.
 std::string message_of(std::string text) {
   constexpr std::string_view name = "moorea: ";
@@ -133,7 +135,7 @@ GradedTrial try_world(const Trials& trials, const GradedWorld& world) {
       trial.reason = message_of(child.error);
     } else {
       trial.outcome = Outcome::crash;
-      trial.reason = "it ended the program before the last generation";
+      trial.reason = ended_program;
     }
   }
   return trial;
@@ -153,7 +155,19 @@ GradedWorld timed_world(const GradingOptions& options) {
 // Adds a trial if the kernel fails where it is timed.
 void time_kernel(Grade& grade, const Trials& trials) {
   constexpr double patience = 6;  // trials' times a kernel, for its compilation, check and samples
+  // Cells of the largest torus in which a kernel that takes as long as a trial may is endless, not slow
+  constexpr std::int64_t max_tried = 1 << 24;
   const GradingOptions& options = trials.options;
+  GradedWorld first = timed_world(options);
+  first.generations = 2;
+  if (first.width * first.height <= max_tried) {
+    GradedTrial trial = try_world(trials, first);
+    if (was_interrupted()) return;
+    if (trial.outcome != Outcome::correct && trial.outcome != Outcome::refused) {
+      grade.trials.push_back(std::move(trial));
+      return;
+    }
+  }
   const std::string names = joined(options.against, ",");
   std::vector<std::string> words = {"bench",      "--kernel-file", grade.file,   "--rule",
                                     options.rule, "--size",        options.size, "--budget",
@@ -168,8 +182,14 @@ void time_kernel(Grade& grade, const Trials& trials) {
     grade.trials.push_back({timed_world(options), Outcome::crash, strsignal(child.end.signal)});
     return;
   }
-  if (child.is_late || json.is_discarded() || !json.contains("results")) {
-    grade.not_timed = child.is_late ? "it did not end in time" : message_of(child.error);
+  if (child.is_late) {
+    grade.not_timed = "it did not end in time";
+    return;
+  }
+  if (json.is_discarded() || !json.contains("results")) {
+    grade.not_timed = message_of(child.error);
+    if (grade.not_timed.empty())  // the program would say why
+      grade.trials.push_back({timed_world(options), Outcome::crash, ended_program});
     return;
   }
   for (const Json& row : json["not_timed"]) {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "media/checkpoint_lock.h"
+#include "cli/file_lock.h"
 #include "moorea/error.h"
 #include "moorea/support/nine_cells.h"
 #include "moorea/support/output_file.h"
@@ -119,7 +119,7 @@ NamedFiles checkpoint_files(const CheckpointOptions& options) {
   return {{"the checkpoint", options.file},
           {"the checkpoint before", moorea::previous_checkpoint(options.file)},
           {"the checkpoint that is written", options.file + ".partial"},
-          {"the lock of the checkpoint", lock_of_checkpoint(options.file)}};
+          {"the lock of the checkpoint", lock_of(options.file)}};
 }
 
 std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world,

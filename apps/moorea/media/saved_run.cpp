@@ -115,7 +115,11 @@ SavedStart::SavedStart(const SavedRunOptions& given, const std::string& generati
       generations(generations_text.empty() ? default_generations
                                            : parse_count(generations_text, "generations")) {
   distribute_every(options, dump);
-  if (options.checkpoint.wanted() && processes.leads()) lock.emplace(options.checkpoint.file);
+  if (options.checkpoint.wanted() && processes.leads()) {
+    if (const char* reason = moorea::checkpoints_unavailable_reason())
+      throw moorea::Error(reason, moorea::ErrorKind::unavailable);
+    lock.emplace(options.checkpoint.file, "checkpoint");
+  }
   resumed = find_resumption(options.checkpoint, world, processes);
   if (!resumed || !RunRecord::is_in(resumed->notes)) return;
   const RunRecord record(resumed->notes);

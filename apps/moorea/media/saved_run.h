@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/file_lock.h"
 #include "cli/paths.h"
-#include "media/checkpoint_lock.h"
 #include "media/dump.h"
 #include "media/run_checkpoints.h"
 
@@ -43,7 +43,7 @@ struct SavedStart {
 
   SavedRunOptions options;
   const RunProcesses& processes;
-  std::optional<CheckpointLock> lock;  ///< of the process that leads
+  std::optional<FileLock> lock;  ///< of the process that leads
   std::optional<Resumption> resumed;
   std::uint64_t generations = 0;
 };

@@ -145,7 +145,9 @@ Results read_results(const std::string& path) {
     } catch (const moorea::Error& error) {
       throw moorea::Error(fmt::format("{}: {}", path, error.what()));
     } catch (const Json::exception& error) {
-      throw moorea::Error(fmt::format("{}: not a results file of moorea bench: {}", path, reason_of(error)));
+      throw moorea::Error(
+          fmt::format("{}: not a results file of moorea bench, nor a table of moorea ensemble: {}", path,
+                      reason_of(error)));
     }
   }
   if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));

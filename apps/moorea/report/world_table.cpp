@@ -103,6 +103,7 @@ WorldTable::WorldTable(const std::string& path, const WorldColumns& columns, con
       spec_(spec),
       survey_(survey) {
   check(path);
+  lock_.emplace(path, "table");
 }
 
 WorldTable::~WorldTable() {
@@ -110,6 +111,13 @@ WorldTable::~WorldTable() {
 }
 
 void WorldTable::begin() {
+  for (const std::string& file : {path_, state_path_})
+    if (std::filesystem::is_regular_file(file))
+      usage(fmt::format("{} exists: add --resume to continue an interrupted survey, or remove it", file));
+  start();
+}
+
+void WorldTable::start() {
   file_ = ::open(rows_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file_ < 0) fail(rows_path_, "write", errno);
   write_file(state_path_, survey_.dump() + "\n");
@@ -121,31 +129,35 @@ void WorldTable::begin() {
 std::uint64_t WorldTable::resume() {
   if (std::filesystem::exists(state_path_)) return continue_rows();
   if (!std::filesystem::exists(path_)) {
-    begin();
+    start();
     return 0;
   }
   throw moorea::Error(
       fmt::format("{} is not the table of an interrupted survey: there is no {}; leave out "
-                  "--resume to replace it",
+                  "--resume and remove the table to begin again",
                   path_, state_path_));
 }
 
 std::uint64_t WorldTable::continue_rows() {
   std::ifstream state(state_path_);
   const std::string text((std::istreambuf_iterator<char>(state)), std::istreambuf_iterator<char>());
-  const Json saved = Json::parse(text, nullptr, false);
-  if (saved != survey_) {
-    throw moorea::Error(
-        fmt::format("{} belongs to a different survey, described by {}: repeat its options, or "
-                    "leave out --resume to begin again",
-                    path_, state_path_));
+  Json saved = Json::parse(text, nullptr, false), mine = survey_;
+  // The table may have been moved, or its path may be written in another way
+  for (Json* const each : {&saved, &mine}) {
+    if (each->is_object()) each->erase("file");
+  }
+  if (saved != mine) {
+    throw moorea::Error(fmt::format(
+        "{} belongs to a different survey, described by {}: repeat its options, or remove both to "
+        "begin again",
+        path_, state_path_));
   }
   const TableLines lines = lines_of(rows_path_);
   const std::string last = fmt::format("{},", lines.rows - 1);
   if (lines.header != joined(columns_.names(), ",") || (lines.rows > 0 && !lines.last.starts_with(last)) ||
       lines.rows > spec_.worlds()) {
     throw moorea::Error(
-        fmt::format("{}: the rows are not those of a survey; leave out --resume to begin again", rows_path_));
+        fmt::format("{}: the rows are not those of a survey; remove the table to begin again", rows_path_));
   }
   file_ = ::open(rows_path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   // A line that is not whole was being written when the survey ended

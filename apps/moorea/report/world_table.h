@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/file_lock.h"
 #include "moorea/ensemble.h"
 #include "moorea/survey.h"
 
@@ -62,6 +64,7 @@ class WorldTable {
   struct Files;
 
   std::string row(const moorea::WorldRecord& record) const;
+  void start();
   std::uint64_t continue_rows();
 
   std::string path_;
@@ -70,6 +73,7 @@ class WorldTable {
   WorldColumns columns_;
   const moorea::EnsembleSpec& spec_;
   Json survey_;
+  std::optional<FileLock> lock_;
   int file_ = -1;
 };
 

@@ -13,6 +13,8 @@
 #include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/rule.h"
+#include "moorea/transitions.h"
 
 namespace app {
 namespace {
@@ -88,15 +90,27 @@ struct Controls::Visitor {
     player.stop();
     player.set_exponent(first_exponent);  // the pace was for another pattern
   }
-  void operator()(const message::Open& file) const {
+  Reply operator()(const message::Open& file) const {
+    if (file.name.ends_with(".rule")) return open_rule(file);
     std::optional<moorea::CellTree> tree;
     const double min_cells_a_live_one = is_tree_file(file.name) ? 0 : 1024;  // as a file on the command line
     moorea::Pattern pattern = moorea::parse_pattern(file.bytes, file.name, tree, min_cells_a_live_one);
     open(std::move(pattern), file.name, tree);
+    return opened(file.name);
   }
-  void operator()(const message::Library& library) const {
+  Reply operator()(const message::Library& library) const {
     open(moorea::bundled_pattern(library.name), library.name);
+    return opened(library.name);
   }
+  // The world receives the rule of an @RULE file.
+  Reply open_rule(const message::Open& file) const {
+    moorea::Rule::define(file.bytes, file.name);
+    editor.set_rule(moorea::Transitions::parse(file.bytes, file.name).name());
+    Reply reply = opened(file.name);
+    reply.json["rule"] = editor.simulation().rule().str();
+    return reply;
+  }
+  static Reply opened(const std::string& name) { return {{{"event", "opened"}, {"name", name}}, {}}; }
   void operator()(const message::Engine& engine) const {
     if (!engine.kernel.empty() && engine.kernel != own_kernel) require_known_kernel(engine.kernel);
     moorea::Options options = editor.engine();

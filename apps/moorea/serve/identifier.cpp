@@ -99,9 +99,13 @@ Reply Identifier::search(const Job& job) {
     json["text"] = verdict_text(found);
     json.update(identification_json(found));
   } catch (const std::exception& error) {
-    json["error"] = error.what();
+    return refusal(error);
   }
   return {json, {}};
+}
+
+Reply Identifier::refusal(const std::exception& error) {
+  return {{{"event", "identified"}, {"error", error.what()}}, {}};
 }
 
 }  // namespace app

@@ -34,6 +34,9 @@ class Identifier {
   /// to search.
   void identify(ClientId client, const moorea::Simulation& world, const std::optional<moorea::Box>& box);
 
+  /// The answer to a client whose search ends, or does not begin, with an error.
+  static Reply refusal(const std::exception& error);
+
   /// Ends the searches of a client, without an answer.
   void stop(ClientId client);
 

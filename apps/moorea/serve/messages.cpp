@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -80,7 +81,16 @@ class Members {
     const moorea::Position at = position();
     return {at.x, at.y, whole("width", 1, max_side), whole("height", 1, max_side)};
   }
-  std::uint64_t seed() const { return static_cast<std::uint64_t>(whole("seed", 0, max_generation)); }
+  // A number, or the digits of one that JavaScript could not represent.
+  std::uint64_t seed() const {
+    if (!member("seed").is_string()) return static_cast<std::uint64_t>(whole("seed", 0, max_generation));
+    const std::string digits = text("seed");
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed);
+    if (error != std::errc() || end != digits.data() + digits.size())
+      malformed("seed is no whole number below 2^64");
+    return seed;
+  }
   moorea::Bounds bounds() const {
     const std::string topology = text("topology");
     if (topology == "unbounded") return {};

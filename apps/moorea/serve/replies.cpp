@@ -3,9 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 
+#include "cli/cell_output.h"
 #include "cli/trees.h"
 #include "moorea/error.h"
 #include "moorea/hashlife.h"
@@ -16,7 +18,7 @@
 namespace app {
 namespace {
 
-constexpr double max_file_bytes = 64e6;  // that a page is sent
+constexpr std::size_t max_file_bytes = 64'000'000;  // that a page is sent
 
 // The first extension of a format, with its dot.
 std::string extension(const std::string& name) {
@@ -88,10 +90,15 @@ Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::R
   try {
     const moorea::Pattern pattern = get();
     if (pattern.cells.empty()) throw moorea::Error("the pattern has no cells");
-    require_area(pattern.cells.width(), pattern.cells.height());
+    moorea::Size size = {pattern.cells.width(), pattern.cells.height()};
+    require_area(size.width, size.height);
+    // With the dead cells around it that its header counts, as a copied selection has them
+    if (const moorea::Size header = pattern.header.value_or(size);
+        static_cast<double>(header.width) * static_cast<double>(header.height) <= max_cells_at_once)
+      size = {std::max(size.width, header.width), std::max(size.height, header.height)};
     json["name"] = pattern.name;
-    json["width"] = pattern.cells.width();
-    json["height"] = pattern.cells.height();
+    json["width"] = size.width;
+    json["height"] = size.height;
     json["population"] = pattern.cells.population();
     if (!pattern.rule.empty()) json["rule"] = pattern.rule;
     try {
@@ -104,7 +111,7 @@ Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::R
     }
     // A page shows a million cells at most, which take less
     std::string text = moorea::format_pattern(pattern);
-    if (static_cast<double>(text.size()) <= max_file_bytes) reply.bytes = std::move(text);
+    if (text.size() <= max_file_bytes) reply.bytes = std::move(text);
   } catch (const std::exception& error) {
     json["error"] = error.what();
   }
@@ -113,16 +120,22 @@ Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::R
 
 Reply file_reply(const WorldEditor& editor, const std::string& format) {
   const moorea::Simulation& world = editor.simulation();
+  const std::string name = editor.name().empty() ? "world" : editor.name();
+  const Json event = {{"event", "file"},
+                      {"name", fmt::format("{}-{}{}", name, world.generation(), extension(format))}};
+  if (is_written_as_tree(world, "-", format)) {
+    moorea::Pattern facts = facts_of(world.world(), world.generation());
+    facts.name = editor.name();
+    return {event, moorea::CellTree::of(world).text(facts, format, max_file_bytes)};
+  }
   const bool whole = format.starts_with("pbm") && !world.grows();
   const moorea::Box box = whole ? world.box() : editor.bounding_box().value_or(moorea::Box());
-  if (max_bytes(format, box, static_cast<double>(world.population())) > max_file_bytes)
+  if (max_bytes(format, box, static_cast<double>(world.population())) > static_cast<double>(max_file_bytes))
     throw moorea::Error(
         "this world is too large for a page in this format; moorea run -o saves it where it runs");
   moorea::Pattern pattern = world.snapshot(whole);
   pattern.name = editor.name();
-  const std::string name = pattern.name.empty() ? "world" : pattern.name;
-  return {{{"event", "file"}, {"name", fmt::format("{}-{}{}", name, pattern.generation, extension(format))}},
-          moorea::format_pattern(pattern, format)};
+  return {event, moorea::format_pattern(pattern, format)};
 }
 
 }  // namespace app

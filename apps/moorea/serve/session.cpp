@@ -194,7 +194,11 @@ void Session::apply(ClientId client, const ClientMessage& message) {
 // Handles the messages of searches, which change nothing; returns false for others.
 bool Session::identify(ClientId client, const ClientMessage& message) {
   if (const auto* const wanted = std::get_if<message::Identify>(&message)) {
-    identifier_.identify(client, simulation(), wanted->box);
+    try {
+      identifier_.identify(client, simulation(), wanted->box);
+    } catch (const std::exception& error) {
+      audience_.reply(client, Identifier::refusal(error));
+    }
     return true;
   }
   if (!std::holds_alternative<message::StopIdentifying>(message)) return false;

@@ -192,16 +192,22 @@ class Viewer {
     return lines;
   }
 
-  int lines_of_help() const { return std::max(picture_lines() - 1, 1); }
+  // Of a page, which says that there are more.
+  int lines_of_help() const {
+    const int lines = std::max(picture_lines() - 1, 1);
+    return lines < static_cast<int>(help_lines().size()) ? std::max(lines - 1, 1) : lines;
+  }
 
   void draw_help() {
     const std::vector<std::string> lines = help_lines();
     const int first = (help_page_ - 1) * lines_of_help(),
               last = std::min<int>(first + lines_of_help(), static_cast<int>(lines.size()));
     const int width = screen_.columns() >= help_columns + 4 ? help_columns : screen_.columns() - 4;
-    for (int i = first; i < last; ++i)
-      screen_.write(1 + i - first, 2,
-                    cut(fmt::format(" {:{}} ", lines[static_cast<std::size_t>(i)], width), 2));
+    const auto write = [&](int line, const std::string& text) {
+      screen_.write(line, 2, cut(fmt::format(" {:{}} ", text, width), 2));
+    };
+    for (int i = first; i < last; ++i) write(1 + i - first, lines[static_cast<std::size_t>(i)]);
+    if (next_help_page() > 0) write(1 + last - first, "?        more keys");
   }
 
   // The next page of the help; none after the last one.

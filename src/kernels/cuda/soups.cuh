@@ -229,29 +229,28 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
   return is_legal;
 }
 
-// What tells whether cells have recurred: the units that change, and once these have, a hash of the cells.
+// What tells whether cells have recurred: the units that change, and when these did so last, a hash of the
+// cells.
 struct Kept {
   word changed;
   Fingerprint hash;
-  bool has_hash;
 };
 
-// Whether the cells are those of `kept`, or what to keep instead.
+// Whether the cells are those of `kept`, which becomes what to compare with next.
 static __device__ __forceinline__ bool has_recurred(const word* square, word changed, Kept& kept, int lane) {
-  const bool is_equal = !any_of(changed != kept.changed), had_hash = kept.has_hash;
-  const Fingerprint before = kept.hash;
+  const bool is_equal = !any_of(changed != kept.changed);
   kept.changed = changed;
-  kept.has_hash = is_equal;
   if (!is_equal) return false;
+  const Fingerprint before = kept.hash;
   kept.hash = fingerprint(square, lane);
-  return had_hash && !any_of(kept.hash.one != before.one || kept.hash.other != before.other);
+  return !any_of(kept.hash.one != before.one || kept.hash.other != before.other);
 }
 
 // Until the soup has settled, or is left to others.
 static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board& board, SoupResult& result,
                                  Progress& soup, int lane) {
   word changed = live_units(squares.now, lane);
-  Kept kept = {changed, {0, 0}, false};
+  Kept kept = {changed, {0, 0}};
   int since_kept = 0;
   while (soup.generation + interval <= call.max_generations) {
     bool is_near_ring = advance(squares, board, changed, lane);
@@ -265,7 +264,6 @@ static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board&
       // Cells that have been moved are compared with those of this generation
       changed = live_units(squares.now, lane);
       since_kept = compared;
-      kept.has_hash = false;
     }
     if (last != is_legal) return crowded;
     if (!any_of(changed != 0))
