@@ -130,10 +130,11 @@ struct SoupStart {
 };
 
 /// Bytes of shared memory of a soup on a square of so many columns: two squares with a word before each row
-/// and 16 rows before and after them, a word for each of 32 rows of units, and places of clusters with their
-/// number.
+/// and 16 rows before and after them, a word for each of 32 rows of units, places of clusters with their
+/// number, and first cells of clusters.
 constexpr int soup_shared_bytes(int size) {
-  return 4 * (2 * ((16 + size + 16) * (size / 32 + 1) + 1) + 32 + max_soup_clusters + 64 + 1);
+  return 4 *
+         (2 * ((16 + size + 16) * (size / 32 + 1) + 1) + 32 + max_soup_clusters + 64 + 1 + max_soup_clusters);
 }
 
 struct SoupsCall {

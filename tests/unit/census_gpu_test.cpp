@@ -193,6 +193,58 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
   EXPECT_GE(straight, 3u);
 }
 
+// Blinkers that are separate clusters in one generation and one cluster in the next one, some in one and some
+// in the other, and those that are so in both.
+TEST(CensusOnGpu, ClustersThatAreNearerInTheNextGeneration) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  struct Blinker {
+    Position middle;
+    bool is_upright;
+  };
+  const Blinker apart[] = {{{0, 0}, true}, {{4, 0}, true}}, together[] = {{{0, 0}, false}, {{4, 0}, false}},
+                three[] = {{{0, 0}, true}, {{4, 0}, true}, {{8, 0}, true}},
+                three_together[] = {{{0, 0}, false}, {{4, 0}, false}, {{8, 0}, false}},
+                rows[] = {{{0, 0}, false}, {{0, 4}, false}},
+                rows_together[] = {{{0, 0}, true}, {{0, 4}, true}},
+                // The second one is near the first one now, and near the third one in the next generation;
+                // the first cell of the first two is that of the first one, or of the second one
+      chain[] = {{{0, 0}, false}, {{4, 0}, false}, {{4, 4}, false}},
+                mirrored[] = {{{4, 0}, false}, {{0, 0}, false}, {{0, 4}, false}};
+  std::vector<CellList> soups;
+  const auto add = [&](std::initializer_list<std::span<const Blinker>> groups) {
+    CellList& soup = soups.emplace_back();
+    Position corner = {};
+    for (const std::span<const Blinker> group : groups) {
+      for (const Blinker& each : group) {
+        for (std::int64_t i = -1; i <= 1; ++i)
+          soup.push_back(corner + each.middle + (each.is_upright ? Position{0, i} : Position{i, 0}));
+      }
+      corner = corner + Position{7, 11};
+    }
+    std::sort(soup.begin(), soup.end(), RowOrder());
+  };
+  add({apart, together});
+  add({together, apart, apart});
+  add({three, together, three});
+  add({together, three, apart, together});
+  add({rows, rows_together});
+  constexpr std::size_t settling = 5 + 1;
+  add({chain, apart, together});
+  add({mirrored});
+  add({mirrored, apart, together});
+  add({three_together});  // whose cluster the table has thus
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun first(Rule(), 100'000, {}, shared);
+  for (const CellList& cells : soups) first.run(cells);
+  for (const CellList& cells : plain_soups(600)) first.run(cells);
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 20}, testing::TempDir());
+  };
+  compare_stream_with_alone(soups, make, shared, settled);
+  EXPECT_EQ(settled.on[0], settling);
+}
+
 // Oscillators of all periods that recur when cells are compared, and clusters that are too large for a lane.
 TEST(CensusOnGpu, OtherClustersAreLeftToTheCpu) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;

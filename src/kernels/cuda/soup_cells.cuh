@@ -37,6 +37,7 @@ struct Board {
   word changed[32];       // units of a step that will have changed, a row of units in each word
   word seeds[max_seeds];  // row * size + column
   int seed_count;
+  word first_cells[max_soup_clusters];  // of clusters that are listed, as seeds, and their parts
 };
 static_assert(sizeof(Board) == soup_shared_bytes(size), "as the host reserves it");
 

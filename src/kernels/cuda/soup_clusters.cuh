@@ -146,7 +146,7 @@ static __device__ __forceinline__ int sum_of(int value) {
 }
 
 // Number of clusters, or -1 if it is not known, because there are too many or one is not small. Calls
-// visit(patch, count) for one after the other in each lane: with the number of those in calls before.
+// visit(patch, seed, count) for one after the other in each lane: with the number of those in calls before.
 template <class Visit>
 static __device__ __forceinline__ int for_each_cluster(const word* square, Board& board, int lane,
                                                        const Visit& visit) {
@@ -159,12 +159,16 @@ static __device__ __forceinline__ int for_each_cluster(const word* square, Board
   for (int first = 0; first < seeds; first += 32) {
     Patch<patch_rows> patch = {};
     if (first + lane < seeds) patch = patch_of<patch_rows>(square, board.seeds[first + lane]);
-    visit(patch, count);
+    visit(patch, first + lane < seeds ? board.seeds[first + lane] : 0, count);
     is_any_large = is_any_large || (patch.is_first && !patch.is_small);
     count += __popc(__ballot_sync(all_lanes, patch.is_first));
   }
   return any_of(is_any_large) ? -1 : count;
 }
+
+// What Board::first_cells has besides the cell: how many parts the cluster has, and whether it is left out.
+constexpr word parts_unit = 1u << 18, left_out = 1u << 31;
+static_assert(size * size <= static_cast<int>(parts_unit), "cells are bits below");
 
 // Counts the clusters, and the `parts` into which they fall in the next generation if all are steady and do
 // not influence each other then; also lists them if asked to. Returns settled, or why it is not known.
@@ -173,7 +177,7 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
                                                             int& count, int& parts, int lane) {
   bool is_unknown = false;
   int mine = 0;
-  count = for_each_cluster(square, board, lane, [&](const Patch<patch_rows>& patch, int counted) {
+  count = for_each_cluster(square, board, lane, [&](const Patch<patch_rows>& patch, word seed, int counted) {
     const word found = __ballot_sync(all_lanes, patch.is_first);
     if (!patch.is_first) return;
     const SoupCluster* const cluster = patch.is_small ? look_up(call, patch) : nullptr;
@@ -182,7 +186,10 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
       is_unknown = true;
     } else {
       mine += cluster->parts;
-      if (lists && place < max_soup_clusters) result.clusters[place] = cluster->id;
+      if (lists && place < max_soup_clusters) {
+        result.clusters[place] = cluster->id;
+        board.first_cells[place] = seed | cluster->parts * parts_unit;
+      }
     }
   });
   parts = sum_of(mine);
@@ -190,10 +197,77 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
   return any_of(is_unknown) ? unknown_cluster : settled;
 }
 
+// Whether a cell is in a patch, or next to one of its cells.
+template <int height>
+static __device__ __forceinline__ bool touches(const Patch<height>& patch, word cell) {
+  const int column = static_cast<int>(cell % size) - patch.x, row = static_cast<int>(cell / size) - patch.y;
+  if (column < -1 || column > cluster_side || row < -1 || row > height) return false;
+  const word near = column < 0 ? 1 : (7u << column) >> 1;
+  word found = 0;
+#pragma unroll
+  for (int r = 0; r < height; ++r) found |= r >= row - 1 && r <= row + 1 ? patch.cells[r] & near : 0;
+  return found != 0;
+}
+
+// A soup of period two of which all clusters have been listed and are steady, and which has the cells of the
+// next generation now, in which there are fewer clusters than the listed ones have parts, because some are
+// nearer to each other then. Lists such a cluster in place of those that it consists of, if that explains the
+// difference. What they are listed by is:
+//
+// - Clusters do not influence each other in the next generation, so that its cells are those of all of them
+//   alone, and so it is back from there. The clusters of both generations are thus in groups: one belongs to
+//   those of the other generation that have cells next to it.
+// - A cluster of the next generation with several parts stands for those listed ones that have their first
+//   cell next to it, if these are as many, and have one part each, which is then in it.
+// - If there are as many clusters as those that stand for others and the parts of the rest together, the rest
+//   have no part in a cluster of others. All groups have one cluster in one of the generations then.
+static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const word* square, Board& board,
+                                                   SoupResult& result, int& count, int parts, int lane) {
+  int merged = 0, replaced = 0;
+  const int listed = count;
+  const int found = for_each_cluster(square, board, lane, [&](const Patch<patch_rows>& patch, word, int) {
+    if (!patch.is_first || !patch.is_small) return;
+    const SoupCluster* const cluster = look_up(call, patch);
+    if (cluster == nullptr || cluster->kind != steady || cluster->parts < 2) return;
+    int members = 0, first = 0;
+#pragma unroll 1
+    for (int i = 0; i < listed; ++i) {
+      const word each = board.first_cells[i];
+      if (!touches(patch, each % parts_unit)) continue;
+      if (members++ == 0) first = i;
+      if (each / parts_unit != 1) return;
+    }
+    if (members != cluster->parts) return;
+#pragma unroll 1
+    for (int i = first + 1; i < listed; ++i)
+      if (touches(patch, board.first_cells[i] % parts_unit)) board.first_cells[i] |= left_out;
+    result.clusters[first] = cluster->id;
+    ++merged;
+    replaced += members;
+  });
+  merged = sum_of(merged);
+  replaced = sum_of(replaced);
+  if (found != parts - replaced + merged) return false;
+  __syncwarp();
+  count = 0;
+#pragma unroll 1
+  for (int first = 0; first < listed; first += 32) {
+    const int i = first + lane;
+    const bool remains = i < listed && (board.first_cells[i] & left_out) == 0;
+    const unsigned short id = i < listed ? result.clusters[i] : 0;
+    const word all = __ballot_sync(all_lanes, remains);
+    if (remains) result.clusters[count + __popc(all & low_bits(lane))] = id;
+    count += __popc(all);
+    __syncwarp();
+  }
+  return true;
+}
+
 // A soup with a period of one or two generations: it has settled if its clusters, in one of these, are steady
 // and fall into as many in the next one as they do alone. If two of them were nearer then, there would be
 // fewer. The first pass lists the clusters of the first generation, the second one counts those of the next
-// one, and if that is not enough, the third one lists them.
+// one. If that is not enough, those that are nearer then are merged, or the third pass lists the clusters of
+// the next generation.
 static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Board& board,
                                      SoupResult& result, int& generation, int& count, int lane) {
   SoupStatus first = unsettled;
@@ -204,6 +278,8 @@ static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Bo
     const SoupStatus status = count_clusters(call, squares.now, board, result, pass != 1, found, parts, lane);
     if (pass == 1) {
       if (first == settled && found == first_parts) return settled;
+      if (first == settled && merge_clusters(call, squares.now, board, result, count, first_parts, lane))
+        return settled;
       continue;
     }
     count = found;
