@@ -21,9 +21,9 @@ static __device__ __forceinline__ word widened(word at) { return at | at << 1 | 
 
 // Lists live cells that may be the first ones of their clusters: none that precedes them is at
 // most two columns and rows away. Only those in the outermost `depth` columns, of which there are at most
-// 32, and if `with_rows` those in as many rows.
-static __device__ __forceinline__ void find_seeds(const word* square, Board& board, int depth, bool with_rows,
-                                                  int lane) {
+// 32, and if `with_rows` those in as many rows. Returns their number; no more than max_seeds are listed.
+static __device__ __forceinline__ int find_seeds(const word* square, Board& board, int depth, bool with_rows,
+                                                 int lane) {
   if (lane == 0) board.seed_count = 0;
   __syncwarp();
 #pragma unroll 1
@@ -46,6 +46,9 @@ static __device__ __forceinline__ void find_seeds(const word* square, Board& boa
     }
   }
   __syncwarp();
+  const int found = board.seed_count;
+  __syncwarp();  // before it is counted again
+  return found;
 }
 
 // The cells of one cluster, in the columns from `x` and the rows from `y` on.
@@ -150,8 +153,7 @@ static __device__ __forceinline__ int sum_of(int value) {
 template <class Visit>
 static __device__ __forceinline__ int for_each_cluster(const word* square, Board& board, int lane,
                                                        const Visit& visit) {
-  find_seeds(square, board, size, true, lane);
-  const int seeds = board.seed_count;
+  const int seeds = find_seeds(square, board, size, true, lane);
   if (seeds > max_seeds) return -1;
   int count = 0;
   bool is_any_large = false;

@@ -132,8 +132,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
   if (!any_of(ringed.live > 0)) return is_legal;
   const int live = sum_of(ringed.live);
   // And the first cells of ships that are partly there
-  find_seeds(squares.now, board, ring + ship_side - 1, any_of(ringed.with_rows), lane);
-  const int seeds = board.seed_count;
+  const int seeds = find_seeds(squares.now, board, ring + ship_side - 1, any_of(ringed.with_rows), lane);
   Patch<ship_patch_rows> patch;
   int covered = 0;
   const SoupCluster* found = nullptr;
