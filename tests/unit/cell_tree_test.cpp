@@ -6,7 +6,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <random>
+#include <vector>
 
 #include "model/placed_quadtree.h"
 #include "model/quadtree_squares.h"
@@ -149,6 +151,24 @@ TEST(CellTree, FarCellsGoFromFilesToWorldsAndBack) {
       EXPECT_EQ(written.cells.population(), 5u);
     }
   }
+}
+
+TEST(CellTree, TextIsThatOfTheFile) {
+  const CellTree cells = CellTree::of(std::vector<Position>{{0, 0}, {1, 0}, {1'000'000'000, -7}});
+  Pattern facts;
+  facts.rule = "B36/S23";
+  facts.generation = 12;
+  facts.name = "far";
+  for (const std::string format : {"rle", "mc"}) {
+    const std::string path = temporary_file("text." + format);
+    cells.write(path, facts);
+    std::ifstream file(path);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_EQ(cells.text(facts, format, text.size()), text);
+    EXPECT_THROW(static_cast<void>(cells.text(facts, format, text.size() - 1)), Error) << format;
+    std::filesystem::remove(path);
+  }
+  EXPECT_THROW(static_cast<void>(cells.text(facts, "pbm", 1000)), Error);
 }
 
 TEST(CellTree, ARunOfHashLifeHasWindowsAnywhere) {

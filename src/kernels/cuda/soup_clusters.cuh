@@ -168,8 +168,8 @@ static __device__ __forceinline__ int for_each_cluster(const word* square, Board
   return any_of(is_any_large) ? -1 : count;
 }
 
-// What Board::first_cells has besides the cell: how many parts the cluster has, and whether it is left out.
-constexpr word parts_unit = 1u << 18, left_out = 1u << 31;
+// By which Board::first_cells has how many parts the cluster has, besides the cell.
+constexpr word parts_unit = 1u << 18;
 static_assert(size * size <= static_cast<int>(parts_unit), "cells are bits below");
 
 // Counts the clusters, and the `parts` into which they fall in the next generation if all are steady and do
@@ -227,6 +227,9 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
                                                    SoupResult& result, int& count, int parts, int lane) {
   int merged = 0, replaced = 0;
   const int listed = count;
+  word* const left_out = board.changed;  // bits of those that are listed no longer
+  left_out[lane] = 0;
+  __syncwarp();
   const int found = for_each_cluster(square, board, lane, [&](const Patch<patch_rows>& patch, word, int) {
     if (!patch.is_first || !patch.is_small) return;
     const SoupCluster* const cluster = look_up(call, patch);
@@ -242,7 +245,7 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
     if (members != cluster->parts) return;
 #pragma unroll 1
     for (int i = first + 1; i < listed; ++i)
-      if (touches(patch, board.first_cells[i] % parts_unit)) board.first_cells[i] |= left_out;
+      if (touches(patch, board.first_cells[i] % parts_unit)) atomicOr(&left_out[i / 32], 1u << i % 32);
     result.clusters[first] = cluster->id;
     ++merged;
     replaced += members;
@@ -255,7 +258,7 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
 #pragma unroll 1
   for (int first = 0; first < listed; first += 32) {
     const int i = first + lane;
-    const bool remains = i < listed && (board.first_cells[i] & left_out) == 0;
+    const bool remains = i < listed && (left_out[first / 32] >> lane & 1) == 0;
     const unsigned short id = i < listed ? result.clusters[i] : 0;
     const word all = __ballot_sync(all_lanes, remains);
     if (remains) result.clusters[count + __popc(all & low_bits(lane))] = id;
