@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/census.md from a results file of moorea census; --check compares them with the committed ones.
+"""Writes the tables of docs/census.md from a results file of moorea census and those of tools/race_census.py; --check compares them
+with the committed ones.
 Usage: tools/census_table.py [--check]
 
-The file has the `speeds` of several runs, and the counts of a large census."""
+The first file has the `speeds` of several runs, and the counts of a large census."""
 import json
 import math
 import pathlib
@@ -51,6 +52,20 @@ def speeds(run):
     return f"| {run['what']} | {run['device']} | {run['revision'][:7]} | {statistics.median(samples):,.0f} | {spread} |"
 
 
+def races():
+    """Rows of Moorea and lifelib, and how far their counts differ."""
+    rows = ["| machine | revision | Moorea, soups a second of CPU time | lifelib | ratio, median | range | objects counted differently |", "| --- | --- | ---: | ---: | ---: | --- | ---: |"]
+    for path in sorted(RESULTS.parent.glob("census-race-*.json")):
+        race = json.loads(path.read_text())
+        turns = race["turns"]
+        ratios = [turn["moorea"] / turn["lifelib"] for turn in turns]
+        unequal = sum(abs(mine - theirs) for turn in turns for mine, theirs in turn["unequal"].values())
+        median = lambda name: statistics.median(turn[name] for turn in turns)
+        rows.append(f"| {race['device']} | {race['revision'][:7]} | {median('moorea'):,.0f} | {median('lifelib'):,.0f} | {statistics.median(ratios):.2f} | {min(ratios):.2f} to {max(ratios):.2f} "
+                    f"| {unequal:,} of {sum(turn['objects'] for turn in turns):,} |")
+    return rows
+
+
 def made():
     results = json.loads(RESULTS.read_text())
     census = results["frequencies"]
@@ -58,6 +73,7 @@ def made():
     blocks = objects["xs4_33"]
     lines = [f"`bench/results/{RESULTS.name}`, revision {results['revision'][:7]}:", "", "| run | machine | revision | soups a second, median | range |", "| --- | --- | --- | ---: | ---: |"]
     lines += [speeds(run) for run in results["speeds"]]
+    lines += ["", "`tools/race_census.py`, one thread each, the same soups of Life in turns:", "", *races()]
     lines += ["", f"{soups:,} soups of C1 ({census['device']}, peak resident memory {census['peak_memory_GB']:.1f} GB); a frequency class is the base-2 logarithm of the number of blocks per object, with its standard error:", "",
               "| | census | published | |", "| --- | ---: | ---: | --- |"]
     lines += [f"| objects per soup | {census['object_count'] / soups:.3f} | {found / number:.3f}, {date} | |" for date, (found, number) in PUBLISHED.items()]
