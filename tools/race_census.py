@@ -9,13 +9,14 @@ Usage: tools/race_census.py MOOREA --device NAME [--soups N] [--turns N] [--life
 import argparse
 import datetime
 import json
-import os
 import pathlib
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
+
+from race_hashlife import measured
 
 SOURCE = pathlib.Path(__file__).with_name("lifelib_soups.cpp")
 FLAGS = ["-O3", "-march=native", "-std=c++17", "-w"]
@@ -32,23 +33,13 @@ def downloaded(folder):
     return pathlib.Path(str(archive).removesuffix(".tar.gz"))
 
 
-def measured(command):
-    """Seconds of CPU time and standard output."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        raise subprocess.CalledProcessError(status, command)
-    return usage.ru_utime + usage.ru_stime, output
-
-
 def by_moorea(moorea, root, soups):
-    seconds, output = measured([moorea, "census", "--soups", str(soups), "--seed", root, "--threads", "1", "--json"])
+    seconds, _, output = measured([moorea, "census", "--soups", str(soups), "--seed", root, "--threads", "1", "--json"])
     return seconds, {each["apgcode"]: each["count"] for each in json.loads(output)["objects"]}
 
 
 def by_lifelib(program, root, soups, settled):
-    seconds, output = measured([program, root, str(soups), *map(str, settled)])
+    seconds, _, output = measured([program, root, str(soups), *map(str, settled)])
     return seconds, {code: int(count) for count, code in (line.split() for line in output.splitlines() if re.match(r"[0-9]+ [a-zA-Z]", line))}
 
 
