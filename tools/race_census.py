@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from race_hashlife import measured
+from processes import measured
 
 SOURCE = pathlib.Path(__file__).with_name("lifelib_soups.cpp")
 FLAGS = ["-O3", "-march=native", "-std=c++17", "-w"]

@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+from processes import measured
+
 GOLLY = pathlib.Path("/usr/share/golly/Patterns")
 # Name, file, generations, and the ratio that must hold. bgolly divides a number of generations into powers of two, so that it
 # keeps its cache; names with "one step" ask it for one step (-i), as a user does who asks for that generation
@@ -49,16 +51,6 @@ start = cpu()
 population = tree.load(sys.argv[1])[int(sys.argv[2])].population
 print(population, cpu() - start)
 """
-
-
-def measured(command):
-    """Seconds of CPU time, bytes of resident memory, and standard output of a process."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        raise subprocess.CalledProcessError(status, command)
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output
 
 
 def noise(moorea, folder):
