@@ -106,8 +106,10 @@ link = new Link(token, {
     setTimeout(() => requestAnimationFrame(() => { if (link.socket === socket) link.say("ready"); }), flat.calm ? 1000 * calmSeconds : 0);
   },
   event(event, bytes) {
-    if (event.event === "error") tell(plain(event.text));
-    else if (event.event === "rule") panel.checked(event);
+    if (event.event === "error") {
+      tell(plain(event.text));
+      panel.opening = null;
+    } else if (event.event === "rule") panel.checked(event);
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "identified") identify.arrived(event);
     else if (event.event === "tiles") monitor.arrived(event);

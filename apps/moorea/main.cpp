@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string_view>
@@ -31,8 +33,9 @@ int main(int argc, char** argv) {
   try {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {
-    // Nobody reads what could not be written
-    if (!app::output_is_broken()) app::say_error(error.what());
+    // That nobody reads standard output is no news
+    if (!app::output_is_broken() || !std::string_view(error.what()).ends_with(std::strerror(EPIPE)))
+      app::say_error(error.what());
     return app::leave(app::was_signalled() ? app::interruption_exit() : app::exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
     app::say_error("out of memory");

@@ -152,8 +152,7 @@ class Rule {
   static void define(std::string_view text, std::string_view source);
 
   /// The text of the rule with this name for a pattern that contains it: of the last one in define(), or of
-  /// its file of up to 1 MB, if that is not one of Golly's. Empty if there is none. Throws Error for a file
-  /// that cannot be read.
+  /// its file of up to 1 MB, if that is not one of Golly's. Empty if there is none.
   static std::string definition(std::string_view name);
 
   /// Whether the rule has two states and counts live neighbours.

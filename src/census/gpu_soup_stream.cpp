@@ -96,13 +96,16 @@ GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, Ma
       table_(std::move(table)),
       alone_(rule, max_generations, calls_.go_on, table_->catalogue()) {
   for (std::size_t i = 0; i < stages_.size(); ++i) stages_[i].size = gpu_soup_sizes[i];
-  squares(stages_.front());
+  has_squares(stages_.front());
 }
 
 // Those of larger sizes are made when they are needed, since threads wait for each other to reserve memory.
-GpuSoups& GpuSoupStream::squares(Stage& stage) {
-  if (!stage.gpu) stage.gpu = make_(stage.size);
-  return *stage.gpu;
+bool GpuSoupStream::has_squares(Stage& stage) {
+  if (!stage.gpu && !stage.is_missing) {
+    stage.gpu = make_(stage.size);
+    stage.is_missing = !stage.gpu;
+  }
+  return !stage.is_missing;
 }
 
 void GpuSoupStream::run() {
@@ -204,10 +207,10 @@ void GpuSoupStream::finish(std::size_t stage) {
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
   const std::optional<ShipsBeside> beside = ships_beside(result, table_->clusters());
   if (!beside) return run_alone(soup);
-  if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
+  if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size() &&
+      has_squares(stages_[stage + 1])) {
     if (const auto start = start_in_larger(result, *beside, stages_[stage].size, table_->clusters())) {
       Stage& next = stages_[stage + 1];
-      squares(next);
       const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
       next.waiting.push_back(soup);
       next.cells.insert(next.cells.end(), board.begin(), board.end());

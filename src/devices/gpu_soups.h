@@ -61,6 +61,8 @@ struct GpuSoupsSpec {
 
 /// Both throw Error (unavailable) if the GPU or the run-time compiler is.
 std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device);
+/// Returns null if the GPU's thread blocks have too little shared memory for squares of this size, which all
+/// have enough for the smallest ones.
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec);
 
 /// The kernel for squares of this size.

@@ -76,6 +76,14 @@ std::string text_of(const files::path& path) {
 
 Transitions read(const files::path& path) { return Transitions::parse(text_of(path), path.string()); }
 
+// The text of a rule for a pattern that contains it; empty if it is too long, or Golly has the rule.
+std::string definition_in(const files::path& path) {
+  std::error_code error;
+  if (path.parent_path() == golly_folder || files::file_size(path, error) > max_definition || error)
+    return "";
+  return text_of(path);
+}
+
 // Names without slashes: they are looked for in folders.
 bool is_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
@@ -145,6 +153,18 @@ std::optional<Rule> births_of_wires(const Transitions& transitions) {
 struct Known {
   files::file_time_type time;
   Rule rule;
+  std::string definition;  // read with the rule: the file may change later
+};
+
+// Rules in files that have been read, by path.
+struct KnownFiles {
+  std::mutex mutex;
+  std::map<std::string, Known> rules;
+
+  static KnownFiles& all() {
+    static KnownFiles known;
+    return known;
+  }
 };
 
 struct Given {
@@ -258,11 +278,11 @@ void Rule::define(std::string_view text, std::string_view source) {
 
 std::string Rule::definition(std::string_view name) {
   if (const std::optional<Given> given = GivenRules::all().find(name)) return given->text;
-  if (built_in_rule(name)) return "";
-  const std::optional<files::path> path = find(name);
-  if (!path || path->parent_path() == golly_folder) return "";
-  const std::string text = text_of(*path);
-  return text.size() <= max_definition ? text : "";
+  const std::optional<files::path> path = built_in_rule(name) ? std::nullopt : find(name);
+  if (!path) return "";
+  const std::lock_guard lock(KnownFiles::all().mutex);
+  const auto found = KnownFiles::all().rules.find(path->string());
+  return found == KnownFiles::all().rules.end() ? "" : found->second.definition;
 }
 
 std::optional<Rule> given_rule(std::string_view name) {
@@ -271,23 +291,23 @@ std::optional<Rule> given_rule(std::string_view name) {
 }
 
 std::optional<Rule> rule_in_files(std::string_view name) {
-  static std::mutex mutex;
-  static std::map<std::string, Known> known;
   while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
   if (const std::optional<Rule> rule = built_in_rule(name)) return rule;
-  if (const std::optional<files::path> path = find(name)) {
-    std::error_code error;
-    const files::file_time_type time = files::last_write_time(*path, error);
-    const std::lock_guard lock(mutex);
-    const auto found = known.find(path->string());
-    const Rule rule = found != known.end() && found->second.time == time ? found->second.rule
-                                                                         : Rule::by(read_with_colours(*path));
-    known.insert_or_assign(path->string(), Known{time, rule});
-    if (path->string() == name && rule.transitions() != nullptr)
-      GivenRules::all().add(rule.str(), {rule, text_of(*path), true});
-    return rule;
+  const std::optional<files::path> path = find(name);
+  if (!path) return {};
+  std::error_code error;
+  const files::file_time_type time = files::last_write_time(*path, error);
+  KnownFiles& known = KnownFiles::all();
+  const std::lock_guard lock(known.mutex);
+  auto found = known.rules.find(path->string());
+  if (found == known.rules.end() || found->second.time != time) {
+    const Rule rule = Rule::by(read_with_colours(*path));
+    found = known.rules.insert_or_assign(path->string(), Known{time, rule, definition_in(*path)}).first;
   }
-  return {};
+  const auto& [read_at, rule, definition] = found->second;
+  if (path->string() == name && rule.transitions() != nullptr)
+    GivenRules::all().add(rule.str(), {rule, definition, true});
+  return rule;
 }
 
 std::vector<std::string> names_of_rule_files() {

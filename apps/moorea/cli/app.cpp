@@ -32,7 +32,7 @@ constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a job and once more for its step
 
-volatile std::sig_atomic_t caught_signal = 0;
+volatile std::sig_atomic_t caught_signal = 0, lost_output = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
 bool muted = false, quiet = false, json_lines = false, catches_broken_output = false;
@@ -235,7 +235,6 @@ std::time_t seconds_now() {
 }
 
 void interrupt(int signal) {
-  if (caught_signal != 0 && signal == SIGPIPE) return;
   if (caught_signal != 0) {  // SIGTERM twice
     if (seconds_now() - caught_at < same_request) return;
     std::signal(signal, SIG_DFL);
@@ -244,11 +243,16 @@ void interrupt(int signal) {
   }
   caught_signal = signal;
   caught_at = seconds_now();
-  // The next one ends it, whichever it is
-  for (const int each : interruptions)
+  // The next one ends it, whichever it is; one that is ignored stays so
+  for (const int each : interruptions) {
+    struct sigaction now {};
+    if (sigaction(each, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) continue;
     if (each != SIGTERM || signal != SIGTERM) std::signal(each, SIG_DFL);
+  }
   if (watched_file[0] != '\0') alarm(kernel_file_patience);
 }
+
+void lose_output(int) { lost_output = 1; }
 
 }  // namespace
 
@@ -266,25 +270,28 @@ void catch_interruption() {
 
 void catch_broken_output() {
   struct sigaction action {};
-  action.sa_handler = interrupt;
+  action.sa_handler = lose_output;
   action.sa_flags = SA_RESTART;
   sigaction(SIGPIPE, &action, nullptr);
   catches_broken_output = true;
 }
 
-bool output_is_broken() { return caught_signal == SIGPIPE; }
+bool output_is_broken() { return lost_output != 0; }
 
 void set_time_limit(double seconds) { time_limit = seconds; }
 void stop_time_limit() { time_limit.reset(); }
-bool was_signalled() { return caught_signal != 0; }
+bool was_signalled() { return caught_signal != 0 || output_is_broken(); }
 
 bool was_interrupted() {
-  if (caught_signal == 0) return time_is_up();
+  if (caught_signal == 0) return output_is_broken() || time_is_up();
   alarm(0);  // somebody has asked: no kernel holds the program
   return true;
 }
 
-int interruption_exit() { return caught_signal == 0 ? time_limit_exit : 128 + caught_signal; }
+int interruption_exit() {
+  if (caught_signal != 0) return 128 + caught_signal;
+  return output_is_broken() ? 128 + SIGPIPE : time_limit_exit;
+}
 
 const char* interruption_text(int exit) {
   return exit == time_limit_exit ? "ended by --time-limit" : "interrupted";

@@ -271,11 +271,11 @@ int run(RunOptions options) {
     }
   }
   std::error_code no_file;
-  const bool contains_rule = options.format.empty() ? to_stdout || options.output.ends_with(".rle") ||
-                                                          options.output.ends_with(".rle.gz")
-                                                    : options.format == "rle";
-  if (!options.output.empty() && !contains_rule && options.world.rule.ends_with(".rule") &&
-      std::filesystem::is_regular_file(options.world.rule, no_file))
+  const bool is_rle = options.format.empty() ? to_stdout || options.output.ends_with(".rle") ||
+                                                   options.output.ends_with(".rle.gz")
+                                             : options.format == "rle";
+  if (!options.output.empty() && !(is_rle && !moorea::Rule::definition(simulation.rule().str()).empty()) &&
+      options.world.rule.ends_with(".rule") && std::filesystem::is_regular_file(options.world.rule, no_file))
     say(fmt::format(
         "{} names the rule {} alone: it is run with --rule {}, or with that file in a folder for rules",
         to_stdout ? "the pattern" : options.output, simulation.rule().str(), options.world.rule));
@@ -289,6 +289,7 @@ int run(RunOptions options) {
   until.report(json, simulation.generation(), until.is_fulfilled(simulation));
   saved.report(json, simulation);
   const std::string text = outcome_text(json, simulation) + Until::text(json);
+  const int ended = was_interrupted() ? interruption_exit() : 0;  // by what was before the report
   if (options.json) {
     print_json(json);
   } else if (to_stdout || table_to_stdout || receipt_to_stdout) {
@@ -296,7 +297,7 @@ int run(RunOptions options) {
   } else {
     print(text);
   }
-  return Until::exit_of(json, saved.end(simulation, was_interrupted() ? interruption_exit() : 0));
+  return Until::exit_of(json, saved.end(simulation, ended));
 }
 
 }  // namespace

@@ -93,9 +93,9 @@ Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::R
     moorea::Size size = {pattern.cells.width(), pattern.cells.height()};
     require_area(size.width, size.height);
     // With the dead cells around it that its header counts, as a copied selection has them
-    if (const moorea::Size header = pattern.header.value_or(size);
-        static_cast<double>(header.width) * static_cast<double>(header.height) <= max_cells_at_once)
-      size = {std::max(size.width, header.width), std::max(size.height, header.height)};
+    const moorea::Size header = pattern.header.value_or(size),
+                       both = {std::max(size.width, header.width), std::max(size.height, header.height)};
+    if (static_cast<double>(both.width) * static_cast<double>(both.height) <= max_cells_at_once) size = both;
     json["name"] = pattern.name;
     json["width"] = size.width;
     json["height"] = size.height;

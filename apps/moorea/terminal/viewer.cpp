@@ -192,7 +192,7 @@ class Viewer {
     return lines;
   }
 
-  // Of a page, which says that there are more.
+  // Lines of a page of the help, without the one that says that there are more.
   int lines_of_help() const {
     const int lines = std::max(picture_lines() - 1, 1);
     return lines < static_cast<int>(help_lines().size()) ? std::max(lines - 1, 1) : lines;

@@ -250,6 +250,9 @@ std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device) {
 
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
   require_cuda();
+  int shared_bytes = 0;  // of a thread block
+  MOOREA_CUDA(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  if (shared_bytes < gpu_soups::soup_shared_bytes(static_cast<int>(spec.size))) return nullptr;
   return std::make_unique<CudaSoups>(device, spec);
 }
 

@@ -308,7 +308,7 @@ static __device__ __noinline__ void begin(const Squares& squares, const word* mi
   __syncwarp();
 }
 
-// Of the cells of this lane's rows. Two that differ have the same one by chance alone, once in 2^64.
+// A hash of the cells of this lane's rows. Two that differ have the same one by chance alone, once in 2^64.
 struct Fingerprint {
   word one, other;
 };

@@ -168,7 +168,7 @@ static __device__ __forceinline__ int for_each_cluster(const word* square, Board
   return any_of(is_any_large) ? -1 : count;
 }
 
-// By which Board::first_cells has how many parts the cluster has, besides the cell.
+// Board::first_cells[i] is the first cell + the number of parts * parts_unit.
 constexpr word parts_unit = 1u << 18;
 static_assert(size * size <= static_cast<int>(parts_unit), "cells are bits below");
 
@@ -222,7 +222,8 @@ static __device__ __forceinline__ bool touches(const Patch<height>& patch, word 
 // - A cluster of the next generation with several parts stands for those listed ones that have their first
 //   cell next to it, if these are as many, and have one part each, which is then in it.
 // - If there are as many clusters as those that stand for others and the parts of the rest together, the rest
-//   have no part in a cluster of others. All groups have one cluster in one of the generations then.
+//   have no part in a cluster of others. All groups then consist of a single cluster in one of the two
+//   generations.
 static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const word* square, Board& board,
                                                    SoupResult& result, int& count, int parts, int lane) {
   int merged = 0, replaced = 0;
@@ -261,6 +262,7 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
     const bool remains = i < listed && (left_out[first / 32] >> lane & 1) == 0;
     const unsigned short id = i < listed ? result.clusters[i] : 0;
     const word all = __ballot_sync(all_lanes, remains);
+    __syncwarp();  // before places are replaced that were read
     if (remains) result.clusters[count + __popc(all & low_bits(lane))] = id;
     count += __popc(all);
     __syncwarp();

@@ -228,8 +228,8 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
   return is_legal;
 }
 
-// What tells whether cells have recurred: the units that change, and when these did so last, a hash of the
-// cells.
+// Tells whether cells have recurred: the units that change, and a hash of the cells when these last did so,
+// too.
 struct Kept {
   word changed;
   Fingerprint hash;
@@ -294,7 +294,9 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
   DYNAMIC_SHARED(memory, (sizeof(Board) + sizeof(uint4) - 1) / sizeof(uint4));
   Board& board = *reinterpret_cast<Board*>(memory);
   const int lane = static_cast<int>(threadIdx.x);
-  for (int i = lane; i < 2 * square_words; i += 32) board.squares[0][i] = 0;
+  for (word(&square)[square_words] : board.squares) {
+    for (int i = lane; i < square_words; i += 32) square[i] = 0;
+  }
   __syncwarp();
   for (;;) {
     const int number = next_number(call.next, lane);
