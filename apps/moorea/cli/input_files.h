@@ -20,8 +20,9 @@ void require_kernel_ending(const std::string& path, const std::string& option);
 /// Checks the ending of a kernel file's name, announces it (watch_kernel_file) and returns its path. Throws
 /// moorea::Error (usage).
 std::string parse_kernel_file(const std::string& path);
-/// Checks the names of several kernel files as parse_kernel_file() does, and returns their paths. The list has
-/// been divided at commas: parts that name a file together, which thus has commas in its name, are one path.
+/// Checks the names of several kernel files as parse_kernel_file() does, and returns their paths. The list
+/// has been divided at commas: parts that name a file together, which thus has commas in its name, are one
+/// path.
 std::vector<std::string> parse_kernel_files(const std::vector<std::string>& list);
 
 }  // namespace app
