@@ -197,7 +197,7 @@ class Simulation(World):
         return sum(self._advance(generations, self._engine.step))
 
     def populations(self, generations: int) -> npt.NDArray[np.uint64]:
-        """Advances the world and counts the live cells after each generation.
+        """Advances the world and counts the live cells after each generation. Raises OutOfMemoryError for too many.
 
         Returns
         -------
@@ -208,7 +208,7 @@ class Simulation(World):
         return np.concatenate(parts) if parts else np.empty(0, np.uint64)
 
     def activity(self, generations: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-        """Advances the world and compares each generation with the one before.
+        """Advances the world and compares each generation with the one before. Raises OutOfMemoryError for too many.
 
         Returns
         -------
