@@ -46,6 +46,7 @@ class Measurer:
 
     def ensemble(self, name, *arguments, device=None):
         table = self.folder / name
+        table.unlink(missing_ok=True)  # of the measurement before: the command replaces none
         command = [self.options.moorea, "ensemble", *map(str, arguments), "-o", str(table), "--device", device or self.options.device,
                    "--threads", self.options.threads, "--json"]
         result = subprocess.run(command, capture_output=True, text=True)

@@ -35,7 +35,7 @@ constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a j
 volatile std::sig_atomic_t caught_signal = 0, lost_output = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
-bool muted = false, quiet = false, json_lines = false, catches_broken_output = false;
+bool muted = false, quiet = false, json_lines = false;
 
 const Clock::time_point program_begun = Clock::now();
 std::optional<double> time_limit;  // seconds
@@ -193,7 +193,7 @@ void print(const std::string& text) {
   for (std::string_view left = text; !left.empty();) {
     const ssize_t put = ::write(output, left.data(), left.size());
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0 && errno == EPIPE && catches_broken_output) return;
+    if (put < 0 && errno == EPIPE && output_is_broken()) return;
     if (put < 0) throw moorea::Error("standard output: cannot write");
     left.remove_prefix(static_cast<std::size_t>(put));
   }
@@ -273,7 +273,6 @@ void catch_broken_output() {
   action.sa_handler = lose_output;
   action.sa_flags = SA_RESTART;
   sigaction(SIGPIPE, &action, nullptr);
-  catches_broken_output = true;
 }
 
 bool output_is_broken() { return lost_output != 0; }
