@@ -5,6 +5,7 @@
 
 #include "moorea/census.h"
 #include "objects/apgcode.h"
+#include "objects/labels.h"
 #include "objects/settled.h"
 
 namespace moorea {
@@ -12,6 +13,8 @@ namespace {
 
 // Common multiples of periods for which objects of a cluster are compared with those of each alone
 constexpr std::uint64_t max_common_period = 100'000;
+// Longest period of clusters whose connected parts are looked up
+constexpr std::uint64_t max_period_of_parts = 60;
 
 // The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 std::uint64_t scrambled(std::uint64_t value) {
@@ -113,30 +116,91 @@ std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
 }
 
 // The phase of a cycle at which its separation begins, so that it is the same whichever was found.
-static CellList canonical_phase(const Cycle& cycle) {
-  CellList least;
-  for (const CellList& phase : cycle.phases) {
-    CellList cells = translated(phase, Position() - bounds(phase).position());
-    if (least.empty() || std::ranges::lexicographical_compare(cells, least, RowOrder()))
-      least = std::move(cells);
+static std::size_t canonical_phase(const Cycle& cycle) {
+  std::size_t least = 0;
+  CellList least_cells;
+  for (std::size_t i = 0; i < cycle.phases.size(); ++i) {
+    CellList cells = translated(cycle.phases[i], Position() - bounds(cycle.phases[i]).position());
+    if (!least_cells.empty() && !std::ranges::lexicographical_compare(cells, least_cells, RowOrder()))
+      continue;
+    least = i;
+    least_cells = std::move(cells);
   }
   return least;
 }
 
+// Groups of cells that are connected by neighbours, with which a Separation begins.
+static std::vector<CellList> connected_parts(const CellList& cells) {
+  Labels labels(cells.size());
+  connect(cells, labels);
+  std::vector<CellList> parts;
+  std::vector<std::size_t> part_of(cells.size());  // by label, which is that of the part's first cell
+  for (std::uint32_t i = 0; i < cells.size(); ++i) {
+    const std::uint32_t label = labels.find(i);
+    if (label == i) {
+      part_of[i] = parts.size();
+      parts.emplace_back();
+    }
+    parts[part_of[label]].push_back(cells[i]);
+  }
+  return parts;
+}
+
+std::uint32_t Catalogue::code_of(const Cycle& object) {
+  const std::string text = apgcode(object);
+  return index_of(text.empty() ? std::string(oversized_code) : text);
+}
+
+static void count(std::uint32_t code, std::vector<CountedObject>& counted) {
+  const auto same = std::ranges::find(counted, code, &CountedObject::code);
+  if (same != counted.end())
+    ++same->count;
+  else
+    counted.push_back({code, 1});
+}
+
 std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
-  std::vector<CountedObject> counted;
-  Separation separation(context_, canonical_phase(cluster));
+  const std::size_t first = canonical_phase(cluster);
+  std::vector<CountedObject> counted = objects_of_parts(cluster, first);
+  if (!counted.empty()) return counted;
+  Separation separation(context_, cluster.phases[first]);
   const std::optional<SettledWorld> world = settled_world(
       context_, separation, {cluster.period(), std::max(cluster.period(), max_common_period), 0, true});
   if (!world) return counted;
-  for (const Cycle& object : world->objects) {
-    const std::string text = apgcode(object);
-    const std::uint32_t code = index_of(text.empty() ? std::string(oversized_code) : text);
-    const auto same = std::ranges::find(counted, code, &CountedObject::code);
-    if (same != counted.end())
-      ++same->count;
-    else
-      counted.push_back({code, 1});
+  for (const Cycle& object : world->objects) count(code_of(object), counted);
+  return counted;
+}
+
+// The objects of a cluster whose connected parts in a phase do not influence each other: most clusters are
+// new because they have well known parts at new places. If nothing is returned they may, or it takes a
+// Separation to see it.
+std::vector<CountedObject> Catalogue::objects_of_parts(const Cycle& cluster, std::size_t first) {
+  std::vector<CountedObject> counted;
+  const std::vector<CellList> parts = connected_parts(cluster.phases[first]);
+  if (parts.size() == 1 && cluster.period() <= max_period_of_parts) count(code_of(cluster), counted);
+  if (parts.size() == 1 || cluster.period() > max_period_of_parts || cluster.moves()) return counted;
+  std::vector<const KnownCluster*> known;
+  std::vector<CellList> phases(cluster.period());  // of all parts, each evolved alone
+  for (const CellList& part : parts) {
+    const Box box = bounds(part);
+    known.push_back(find(part, box, cluster.period()));
+    if (known.back() == nullptr || known.back()->moves() ||
+        cluster.period() % known.back()->cycle.period() != 0)
+      return counted;
+    const std::vector<CellList>& alone = known.back()->cycle.phases;
+    for (std::size_t g = 0; g < phases.size(); ++g) {
+      for (const Position& cell : alone[g % alone.size()]) phases[g].push_back(cell + box.position());
+    }
+  }
+  for (std::size_t g = 0; g < phases.size(); ++g) {
+    std::sort(phases[g].begin(), phases[g].end(), RowOrder());
+    if (phases[g] != cluster.phases[(first + g) % phases.size()]) return counted;
+  }
+  for (const KnownCluster* part : known) {
+    // A part is one object, even if it has several parts in another phase
+    const std::span<const CountedObject> found = objects(*part);
+    const bool is_one = found.size() == 1 && found.front().count == 1;
+    count(is_one ? found.front().code : code_of(part->cycle), counted);
   }
   return counted;
 }

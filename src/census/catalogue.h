@@ -112,7 +112,9 @@ class Catalogue {
     const KnownCluster* known = nullptr;
   };
   static ClusterKey key_of(std::span<const Position> cells, const Box& box);
+  std::uint32_t code_of(const Cycle& object);
   std::vector<CountedObject> separate(const Cycle& cluster);
+  std::vector<CountedObject> objects_of_parts(const Cycle& cluster, std::size_t first);
 
   static constexpr std::int64_t small = 8;  // columns and rows of clusters whose key is a number
 

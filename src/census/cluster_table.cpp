@@ -37,24 +37,28 @@ bool is_ship(const KnownCluster& known) {
          });
 }
 
-// Its entry in the table, with the first row and column at (0, 0); nothing if it is too large, or neither
-// steady nor a ship.
-std::optional<SoupCluster> soup_cluster(const KnownCluster& known) {
+bool is_one_cluster(const CellList& cells) { return ClusterSearch().find(cells, bounds(cells)).size() == 1; }
+
+// Its entry in the table in one of its phases, with the first row and column at (0, 0); nothing if that is
+// too large, or more than one cluster, or it is neither steady nor a ship in its first phase.
+std::optional<SoupCluster> soup_cluster(const KnownCluster& known, std::size_t phase) {
   SoupCluster cluster{};
-  const CellList& cells = known.cycle.phases.front();
-  for (const Position& cell : cells) {
+  const std::vector<CellList>& phases = known.cycle.phases;
+  const Position corner = bounds(phases[phase]).position();
+  for (const Position& each : phases[phase]) {
+    const Position cell = each - corner;
     if (cell.x >= gpu_soups::cluster_side || cell.y >= gpu_soups::cluster_side) return std::nullopt;
     cluster.cells[cell.y / 2] |= gpu_soups::word{1} << (cell.y % 2 * 16 + cell.x);
   }
   const MovingBox& swept = known.swept;
   if (!known.moves()) {
-    if (swept.period > 2) return std::nullopt;
-    const CellList& next = known.cycle.phases.back();
+    if (swept.period > 2 || !is_one_cluster(phases[phase])) return std::nullopt;
+    const CellList& next = phases[(phase + 1) % phases.size()];
     cluster.kind = gpu_soups::steady;
     cluster.parts = static_cast<unsigned char>(ClusterSearch().find(next, bounds(next)).size());
     return cluster;
   }
-  if (!is_ship(known)) return std::nullopt;
+  if (phase != 0 || !is_ship(known)) return std::nullopt;
   cluster.kind = gpu_soups::ship;
   cluster.left = static_cast<signed char>(swept.box.x);
   cluster.top = static_cast<signed char>(swept.box.y);
@@ -71,18 +75,26 @@ void ClusterTable::update(const SharedCatalogue& shared) {
   const std::size_t first = count_;
   count_ = shared.list({known_.get(), SharedCatalogue::max_listed}, first);
   for (std::size_t id = first; id < count_; ++id) {
-    std::optional<SoupCluster> cluster = soup_cluster(*known_[id]);
-    if (!cluster || place_of(*cluster).kind != gpu_soups::no_cluster) continue;
-    cluster->id = static_cast<unsigned short>(id);
-    if (2 * ++placed_ > places_.size()) {
-      const std::vector<SoupCluster> all =
-          std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
-      for (const SoupCluster& each : all) {
-        if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
+    // In both phases, of which the GPU may see the one or the other
+    for (std::size_t phase = 0; phase < std::min<std::size_t>(known_[id]->cycle.period(), 2); ++phase) {
+      if (std::optional<SoupCluster> cluster = soup_cluster(*known_[id], phase)) {
+        cluster->id = static_cast<unsigned short>(id);
+        put(*cluster);
       }
     }
-    place_of(*cluster) = *cluster;
   }
+}
+
+// Unless it has its place.
+void ClusterTable::put(const SoupCluster& cluster) {
+  if (place_of(cluster).kind != gpu_soups::no_cluster) return;
+  if (2 * ++placed_ > places_.size()) {
+    const std::vector<SoupCluster> all = std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
+    for (const SoupCluster& each : all) {
+      if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
+    }
+  }
+  place_of(cluster) = cluster;
 }
 
 // The place of a cluster, or one where it may be put.

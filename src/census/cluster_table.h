@@ -32,6 +32,7 @@ class ClusterTable {
   std::span<const gpu_soups::SoupCluster> places() const { return places_; }
 
  private:
+  void put(const gpu_soups::SoupCluster& cluster);
   gpu_soups::SoupCluster& place_of(const gpu_soups::SoupCluster& cluster);
 
   std::unique_ptr<SharedCluster[]> known_ = std::make_unique<SharedCluster[]>(SharedCatalogue::max_listed);

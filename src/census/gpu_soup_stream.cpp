@@ -43,12 +43,40 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
   return state;
 }
 
+// Columns or rows of a ship at its generation, and by how many quarters of one it moves in a generation.
+struct Extent {
+  std::int64_t low = 0, high = 0;
+  int velocity = 0;
+
+  Extent after(std::int64_t generations) const {
+    const std::int64_t by = velocity * generations >> 2;
+    return {low + by, high + by, velocity};
+  }
+};
+
+// Whether two are far from each other, and neither moves towards the other.
+static bool recede(const Extent& a, const Extent& b) {
+  constexpr std::int64_t distance = 3;  // as for relation()
+  return (a.high + distance <= b.low && a.velocity <= b.velocity) ||
+         (b.high + distance <= a.low && b.velocity <= a.velocity);
+}
+
 std::optional<ShipsBeside> ships_beside(const SoupResult& result, const ClusterTable& table) {
   ShipsBeside beside{};
   const auto ships = ships_of(result);
+  std::array<std::array<Extent, 2>, gpu_soups::max_soup_ships> extents;  // columns and rows
   for (std::size_t i = 0; i < ships.size(); ++i) {
+    const Box box = table.swept(ships[i], ships[i].generation).box;
+    extents[i] = {{{box.x, box.right(), ships[i].dx}, {box.y, box.bottom(), ships[i].dy}}};
     for (std::size_t j = 0; j < i; ++j) {
       const std::uint64_t later = std::max(ships[i].generation, ships[j].generation);
+      const auto i_flies = static_cast<std::int64_t>(later - ships[i].generation),
+                 j_flies = static_cast<std::int64_t>(later - ships[j].generation);
+      const auto recede_along = [&](std::size_t axis) {
+        return recede(extents[i][axis].after(i_flies), extents[j][axis].after(j_flies));
+      };
+      // Most of them do
+      if (recede_along(0) || recede_along(1)) continue;
       const Relation found = relation(table.swept(ships[i], later), table.swept(ships[j], later));
       if (found == Relation::meeting) return std::nullopt;
       if (found == Relation::apart) continue;

@@ -12,6 +12,8 @@ namespace {
 
 // Periods that are tried: the populations of a pattern, which give the step, recur at least as often as that
 constexpr std::uint64_t max_multiple = 8;
+// Of these, in which the core recurs among remains that have not settled: the last ones are as young in all
+constexpr int max_unsettled = 3;
 // Generations in which the population is counted for an apgcode, divided by four
 constexpr std::uint64_t max_code_period = 20'000;
 
@@ -36,14 +38,17 @@ std::vector<Position> displacements(const CellList& core, const CellList& now) {
   return all;
 }
 
-// Whether `core`, which has become `now` after `period` generations, has recurred.
+// Whether `core`, which has become `now` after `period` generations, has recurred. Increases `unsettled` if
+// only among remains that have not settled.
 std::optional<Growth> recurrence(SearchContext& context, const CellList& core, const CellList& now,
-                                 std::uint64_t period) {
+                                 std::uint64_t period, int& unsettled) {
   if (now.size() <= core.size()) return std::nullopt;
   context.add_work(now.size());
+  bool is_there = false;
   for (const Position& by : displacements(core, now)) {
     const CellList moved = translated(core, by);
     if (!std::includes(now.begin(), now.end(), moved.begin(), moved.end(), RowOrder())) continue;
+    is_there = true;
     CellList others;
     std::set_difference(now.begin(), now.end(), moved.begin(), moved.end(), std::back_inserter(others),
                         RowOrder());
@@ -53,6 +58,7 @@ std::optional<Growth> recurrence(SearchContext& context, const CellList& core, c
     if (!emitted || !emitted->others.empty()) continue;
     return Growth{period, by, now.size() - core.size(), std::move(emitted->objects)};
   }
+  unsettled += static_cast<int>(is_there);
   return std::nullopt;
 }
 
@@ -60,10 +66,12 @@ std::optional<Growth> recurrence(SearchContext& context, const CellList& core, c
 Growth smallest(SearchContext& context, const CellList& core, Growth growth) {
   Evolution evolution(context);
   evolution.add(core);
+  int unsettled = 0;
   for (std::uint64_t period = 1; period < growth.period; ++period) {
     evolution.step();
     if (growth.period % period != 0) continue;
-    if (std::optional<Growth> found = recurrence(context, core, evolution.cells(), period)) return *found;
+    if (std::optional<Growth> found = recurrence(context, core, evolution.cells(), period, unsettled))
+      return *found;
   }
   return growth;
 }
@@ -88,10 +96,11 @@ std::optional<Growth> find_growth(SearchContext& context, const CellList& core, 
   Evolution evolution(context);
   evolution.add(core);
   const std::uint64_t max_period = std::min(context.max_period(), max_multiple * step);
-  for (std::uint64_t period = step; period <= max_period; period += step) {
+  int unsettled = 0;
+  for (std::uint64_t period = step; period <= max_period && unsettled < max_unsettled; period += step) {
     for (std::uint64_t g = 0; g < step; ++g) evolution.step();
     if (gain && evolution.population() != core.size() + *gain * (period / step)) continue;
-    if (std::optional<Growth> growth = recurrence(context, core, evolution.cells(), period))
+    if (std::optional<Growth> growth = recurrence(context, core, evolution.cells(), period, unsettled))
       return smallest(context, core, std::move(*growth));
   }
   return std::nullopt;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "census/soup.h"
 #include "census/soup_run.h"
 #include "census_cells.h"
 #include "definition.h"
@@ -262,6 +263,43 @@ TEST(Census, ForgottenClustersAreFoundAgain) {
   for (const CellList& cells : crowded_soups(15, test::is_sanitized ? 40 : 300))
     ASSERT_EQ(counts_of(forgetful.run(cells), forgetful.catalogue()),
               counts_of(run.run(cells), run.catalogue()));
+}
+
+// Clusters of all kinds, of which many have parts that are periodic alone, but not together.
+TEST(Census, ObjectsOfClustersAreThoseIdentified) {
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun run(Rule(), 100'000, {}, shared);
+  for (int soup = 0; soup < (test::is_sanitized ? 100 : 5000); ++soup)
+    run.run(soup_cells("clusters" + std::to_string(soup), "C1"));
+  std::vector<SharedCluster> known(SharedCatalogue::max_listed);
+  known.resize(shared->list(known, 0));
+  std::size_t single = 0, several = 0;
+  for (const SharedCluster& cluster : known) {
+    const std::span<const CountedObject> found = run.catalogue().objects(*cluster);
+    const Counts objects = counts_of(SoupObjects(found.begin(), found.end()), run.catalogue());
+    ASSERT_EQ(objects, identified(cluster->cycle.phases.front()))
+        << format_pattern(pattern_of(cluster->cycle.phases.front()));
+    ++(found.size() == 1 && found.front().count == 1 ? single : several);
+  }
+  EXPECT_GT(single, test::is_sanitized ? 10u : 50u);
+  EXPECT_GT(several, test::is_sanitized ? 30u : 1000u);
+}
+
+// Each part is periodic alone, but they influence each other before they recur.
+TEST(Census, PartsThatInfluenceEachOtherAreOneObject) {
+  SearchContext context{Rule::parse("B3/S0124567")};
+  Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
+  const CellList cells = {{1, 0}, {2, 0}, {0, 2}, {1, 2}, {3, 2}};
+  const KnownCluster* const cluster = catalogue.find(cells, bounds(cells), 60);
+  ASSERT_NE(cluster, nullptr);
+  EXPECT_EQ(cluster->cycle.period(), 2u);
+  const std::span<const CountedObject> found = catalogue.objects(*cluster);
+  Pattern pattern = pattern_of(cells);
+  pattern.rule = "B3/S0124567";
+  const Identification whole = identify(pattern, IdentifyOptions());
+  Counts expected;
+  for (const ObjectCount& object : whole.census) expected[object.apgcode] += object.count;
+  EXPECT_EQ(counts_of(SoupObjects(found.begin(), found.end()), catalogue), expected);
 }
 
 // Blinkers in a row: the ends of the next phase are two cells nearer to each other.
