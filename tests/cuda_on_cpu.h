@@ -135,6 +135,11 @@ inline int min(int a, int b) { return a < b ? a : b; }
 inline int max(int a, int b) { return a < b ? b : a; }
 inline int __popc(std::uint32_t word) { return std::popcount(word); }
 inline int __ffs(int word) { return word == 0 ? 0 : std::countr_zero(static_cast<std::uint32_t>(word)) + 1; }
+inline std::uint32_t __brev(std::uint32_t word) {
+  std::uint32_t reversed = 0;
+  for (int i = 0; i < 32; ++i) reversed |= (word >> i & 1) << (31 - i);
+  return reversed;
+}
 inline int __clz(int word) { return std::countl_zero(static_cast<std::uint32_t>(word)); }
 inline std::uint32_t __funnelshift_r(std::uint32_t low, std::uint32_t high, int bits) {
   return bits == 0 ? low : high << (32 - bits) | low >> bits;

@@ -2,6 +2,7 @@
 // The kernel for soups, compiled for the CPU in place of a GPU.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -37,34 +38,32 @@ class SoupsOnCpu final : public GpuSoups {
     const kernels::RuntimeSource source = soups_source(spec.size);
     std::string text =
         "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" + gpu_text(source, spec.rule);
-    text += "extern \"C\" __attribute__((visibility(\"default\"))) void run_on_cpu(const void* call) {\n";
-    text +=
-        "  cuda_on_cpu::run_grid({1, 1}, 32, [=] { run_soups(*static_cast<const SoupsCall*>(call)); });\n}\n";
+    // Makes the soups before if there are names
+    text += R"(
+extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* call, const void* names,
+                                                                   const void* numbers, void* soups) {
+  const SoupsCall& all = *static_cast<const SoupsCall*>(call);
+  if (names != nullptr)
+    cuda_on_cpu::run_grid({(static_cast<unsigned>(all.count) + 31) / 32, 1}, 32, [=] {
+      make_soups(*static_cast<const SoupNames*>(names), static_cast<const unsigned long long*>(numbers),
+                 all.count, static_cast<word*>(soups));
+    });
+  cuda_on_cpu::run_grid({1, 1}, 32, [=] { run_soups(all); });
+}
+)";
     run_ = compiled(text, folder);
   }
 
   std::size_t max_soups() const override { return spec_.max_soups; }
   void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
              std::shared_ptr<const GpuSoupTable> table) override {
-    const std::size_t count = soups.size() / spec_.start_words();
-    const auto& places = static_cast<const TableOnCpu&>(*table).places;
-    current_.results.resize(count);
-    current_.boards.resize(spec_.max_boards * spec_.board_words());
-    int next = 0, boards = 0;
-    gpu_soups::SoupsCall call{};
-    call.soups = soups.data();
-    call.starts = starts.empty() ? nullptr : starts.data();
-    call.results = current_.results.data();
-    call.next = &next;
-    call.count = static_cast<int>(count);
-    call.max_generations = static_cast<int>(spec_.max_generations);
-    call.clusters = places.data();
-    call.places = static_cast<unsigned>(places.size());
-    call.boards = current_.boards.data();
-    call.board_count = &boards;
-    call.max_boards = static_cast<int>(spec_.max_boards);
-    run_(&call);
-    is_new_ = true;
+    soups_.assign(soups.begin(), soups.end());
+    run(starts, *table, nullptr, nullptr);
+  }
+  void begin(const gpu_soups::SoupNames& names, std::span<const std::uint64_t> numbers,
+             std::shared_ptr<const GpuSoupTable> table) override {
+    soups_.assign(numbers.size() * spec_.start_words(), 0);
+    run({}, *table, &names, numbers.data());
   }
   bool is_ready() override { return true; }
   std::span<const gpu_soups::SoupResult> results() override {
@@ -77,7 +76,30 @@ class SoupsOnCpu final : public GpuSoups {
   }
 
  private:
-  using Run = void (*)(const void*);
+  using Run = void (*)(const void* call, const void* names, const void* numbers, void* soups);
+
+  void run(std::span<const gpu_soups::SoupStart> starts, const GpuSoupTable& table,
+           const gpu_soups::SoupNames* names, const std::uint64_t* numbers) {
+    const std::size_t count = soups_.size() / spec_.start_words();
+    const auto& places = static_cast<const TableOnCpu&>(table).places;
+    current_.results.resize(count);
+    current_.boards.resize(spec_.max_boards * spec_.board_words());
+    int next = 0, boards = 0;
+    gpu_soups::SoupsCall call{};
+    call.soups = soups_.data();
+    call.starts = starts.empty() ? nullptr : starts.data();
+    call.results = current_.results.data();
+    call.next = &next;
+    call.count = static_cast<int>(count);
+    call.max_generations = static_cast<int>(spec_.max_generations);
+    call.clusters = places.data();
+    call.places = static_cast<unsigned>(places.size());
+    call.boards = current_.boards.data();
+    call.board_count = &boards;
+    call.max_boards = static_cast<int>(spec_.max_boards);
+    run_(&call, names, numbers, soups_.data());
+    is_new_ = true;
+  }
 
   // Each text once per process.
   static Run compiled(const std::string& text, const std::string& folder) {
@@ -94,6 +116,7 @@ class SoupsOnCpu final : public GpuSoups {
   }
 
   GpuSoupsSpec spec_;
+  std::vector<gpu_soups::word> soups_;
   struct Results {
     std::vector<gpu_soups::SoupResult> results;
     std::vector<gpu_soups::word> boards;

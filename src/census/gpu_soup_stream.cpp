@@ -5,6 +5,8 @@
 #include <bit>
 #include <map>
 
+#include "model/digest.h"
+
 namespace moorea {
 namespace {
 
@@ -117,6 +119,16 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, co
   return start;
 }
 
+std::optional<gpu_soups::SoupNames> soup_names(std::string_view root, std::string_view symmetry) {
+  if (symmetry != "C1" || root.size() > gpu_soups::max_root) return std::nullopt;
+  gpu_soups::SoupNames names{};
+  std::ranges::copy(sha256_constants().rounds, names.rounds);
+  std::ranges::copy(sha256_constants().start, names.start);
+  std::ranges::copy(root, names.root);
+  names.root_length = static_cast<unsigned char>(root.size());
+  return names;
+}
+
 GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, Make make, Calls calls,
                              std::shared_ptr<SharedClusterTable> table)
     : calls_(std::move(calls)),
@@ -169,6 +181,10 @@ void GpuSoupStream::fill() {
     const std::optional<std::uint64_t> soup = calls_.next();
     has_more_ = soup.has_value();
     if (!has_more_) return;
+    if (calls_.names) {
+      first.waiting.push_back(*soup);
+      continue;
+    }
     rows.fill(0);
     if (!calls_.rows(*soup, rows)) {
       run_alone(*soup);
@@ -204,8 +220,11 @@ void GpuSoupStream::begin(Stage& stage) {
     all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(number));
   };
   const std::size_t starts = std::min(count, stage.starts.size());
-  stage.gpu->begin(std::span(stage.cells).first(words), std::span(stage.starts).first(starts),
-                   table_->newest());
+  if (&stage == &stages_.front() && calls_.names)
+    stage.gpu->begin(*calls_.names, std::span(stage.waiting).first(count), table_->newest());
+  else
+    stage.gpu->begin(std::span(stage.cells).first(words), std::span(stage.starts).first(starts),
+                     table_->newest());
   stage.under_way.assign(stage.waiting.begin(), stage.waiting.begin() + static_cast<std::ptrdiff_t>(count));
   take(stage.waiting, count);
   take(stage.cells, words);

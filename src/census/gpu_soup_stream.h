@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "census/cluster_table.h"
@@ -33,6 +34,10 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const gpu_soups::SoupResult&
                                                     const ShipsBeside& beside, std::int64_t size,
                                                     const ClusterTable& table);
 
+/// How a GPU makes the soups of a root; nothing if it does not, because they have a symmetry, or the root is
+/// too long.
+std::optional<gpu_soups::SoupNames> soup_names(std::string_view root, std::string_view symmetry);
+
 /// Columns and rows of the squares of a stream's stages.
 inline constexpr std::int64_t gpu_soup_sizes[] = {128, 256, 512};
 
@@ -45,6 +50,8 @@ class GpuSoupStream {
     /// The same in the middle of a square, bit i of a row is column i; all rows are 0 before. False if they
     /// do not fit.
     std::function<bool(std::uint64_t soup, std::span<std::uint64_t, gpu_soups::soup_side> rows)> rows;
+    /// If the GPU makes the soups of these numbers; `rows` is not called then.
+    std::optional<gpu_soups::SoupNames> names;
     /// Receives the objects of a soup, in any order of the soups.
     std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
     std::function<bool()> go_on;  ///< as for SoupRun

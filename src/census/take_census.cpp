@@ -8,10 +8,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "census/gpu_soup_stream.h"
 #include "census/soup.h"
@@ -37,6 +40,37 @@ void add_sample(CensusEntry& entry, std::uint64_t soup) {
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
     entry.soups.push_back(soup);
 }
+
+// Entries by code, of which a batch has few of very many.
+class EntriesByCode {
+ public:
+  CensusEntry& operator[](std::uint32_t code) {
+    if (code >= places_.size()) places_.resize(2 * std::size_t{code} + 1, none);
+    std::uint32_t& place = places_[code];
+    if (place == none) {
+      place = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({code, {}});
+    }
+    return entries_[place].second;
+  }
+
+  /// Those since the last call.
+  std::map<std::string, CensusEntry> take(const Catalogue& catalogue) {
+    std::map<std::string, CensusEntry> all;
+    for (auto& [code, entry] : entries_) {
+      places_[code] = none;
+      all.emplace(catalogue.code(code), std::move(entry));
+    }
+    entries_.clear();
+    return all;
+  }
+
+ private:
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  std::vector<std::uint32_t> places_;
+  std::vector<std::pair<std::uint32_t, CensusEntry>> entries_;
+};
 
 class CensusTeam {
  public:
@@ -92,6 +126,7 @@ class CensusTeam {
     std::uint64_t next = 0, end = 0;
     std::map<std::uint64_t, OpenBatch> open;
     const Catalogue* catalogue = nullptr;
+    EntriesByCode entries;
     calls.next = [&]() -> std::optional<std::uint64_t> {
       if (next == end) {
         // Does not wait for other threads while they may wait for this one
@@ -109,11 +144,12 @@ class CensusTeam {
     calls.rows = [this](std::uint64_t soup, std::span<std::uint64_t> rows) {
       return put_soup_in_rows(spec_.root + std::to_string(soup), spec_.symmetry, rows);
     };
+    if (gpu_) calls.names = soup_names(spec_.root, spec_.symmetry);
     calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
       const auto batch = std::prev(open.upper_bound(soup));
       batch->second.objects[soup - batch->first] = objects;
       if (++batch->second.complete < batch->second.objects.size()) return;
-      deliver(batch->first, haul_of(batch->first, batch->second, *catalogue));
+      deliver(batch->first, haul_of(batch->first, batch->second, *catalogue, entries));
       open.erase(batch);
     };
     calls.go_on = [this] { return !stopped_; };
@@ -123,7 +159,7 @@ class CensusTeam {
         while (has_more()) run();
       } catch (const SearchStopped&) {
       }
-      for (const auto& [first, batch] : open) deliver(first, haul_of(first, batch, *catalogue));
+      for (const auto& [first, batch] : open) deliver(first, haul_of(first, batch, *catalogue, entries));
     };
     if (gpu_) {
       // Soups of several batches are under way at the same time
@@ -184,8 +220,8 @@ class CensusTeam {
   }
 
   // The haul of the soups that are complete from the first one on.
-  static Haul haul_of(std::uint64_t first, const OpenBatch& batch, const Catalogue& catalogue) {
-    std::unordered_map<std::uint32_t, CensusEntry> entries;
+  static Haul haul_of(std::uint64_t first, const OpenBatch& batch, const Catalogue& catalogue,
+                      EntriesByCode& entries) {
     Haul haul;
     for (std::size_t i = 0; i < batch.objects.size() && batch.objects[i]; ++i, ++haul.soups) {
       for (const CountedObject& object : *batch.objects[i]) {
@@ -194,7 +230,7 @@ class CensusTeam {
         add_sample(entry, first + i);
       }
     }
-    for (auto& [code, entry] : entries) haul.objects.emplace(catalogue.code(code), std::move(entry));
+    haul.objects = entries.take(catalogue);
     return haul;
   }
 

@@ -41,6 +41,9 @@ class GpuSoups {
   /// those on squares of 128 columns always are.
   virtual void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
                      std::shared_ptr<const GpuSoupTable> table) = 0;
+  /// The same, on squares of 128 columns, of soups with these numbers, which the GPU makes.
+  virtual void begin(const gpu_soups::SoupNames& names, std::span<const std::uint64_t> numbers,
+                     std::shared_ptr<const GpuSoupTable> table) = 0;
   /// Whether results() would not wait.
   virtual bool is_ready() = 0;
   /// Waits for those of the last begin(). They and their boards are valid until the next results().

@@ -137,6 +137,16 @@ constexpr int soup_shared_bytes(int size) {
          (2 * ((16 + size + 16) * (size / 32 + 1) + 1) + 32 + max_soup_clusters + 64 + 1 + max_soup_clusters);
 }
 
+// How soups are made from their numbers: the text of each, the root followed by the number in decimal digits,
+// is a message of one block of SHA-256.
+constexpr int max_root = 35, max_digits = 20;  // characters
+static_assert(max_root + max_digits + 9 <= 64, "a block has the end of the message, and its length");
+struct SoupNames {
+  word rounds[64], start[8];  // constants of SHA-256
+  unsigned char root[max_root];
+  unsigned char root_length;
+};
+
 struct SoupsCall {
   // Cells of the middle of squares, of half as many columns and rows: packed rows, one soup after the other
   const word* soups;

@@ -43,24 +43,21 @@ std::uint32_t fraction(long double value) {
   return static_cast<std::uint32_t>((value - std::floor(value)) * 4294967296.0L);
 }
 
-struct Sha256Constants {
-  std::array<std::uint32_t, 64> rounds{};  // of the cube roots of the first primes
-  std::array<std::uint32_t, 8> start{};    // of the square roots
-
-  Sha256Constants() {
-    std::size_t count = 0;
-    for (unsigned number = 2; count < rounds.size(); ++number) {
-      bool is_prime = true;
-      for (unsigned divisor = 2; divisor * divisor <= number; ++divisor)
-        is_prime = is_prime && number % divisor != 0;
-      if (!is_prime) continue;
-      const auto prime = static_cast<long double>(number);
-      rounds[count] = fraction(std::cbrt(prime));
-      if (count < start.size()) start[count] = fraction(std::sqrt(prime));
-      ++count;
-    }
+Sha256Constants made_constants() {
+  Sha256Constants constants;
+  std::size_t count = 0;
+  for (unsigned number = 2; count < constants.rounds.size(); ++number) {
+    bool is_prime = true;
+    for (unsigned divisor = 2; divisor * divisor <= number; ++divisor)
+      is_prime = is_prime && number % divisor != 0;
+    if (!is_prime) continue;
+    const auto prime = static_cast<long double>(number);
+    constants.rounds[count] = fraction(std::cbrt(prime));
+    if (count < constants.start.size()) constants.start[count] = fraction(std::sqrt(prime));
+    ++count;
   }
-};
+  return constants;
+}
 
 struct Md5Constants {
   std::array<std::uint32_t, 64> rounds{};  // 2^32 |sin(i + 1)|
@@ -73,8 +70,13 @@ struct Md5Constants {
 
 }  // namespace
 
+const Sha256Constants& sha256_constants() {
+  static const Sha256Constants constants = made_constants();
+  return constants;
+}
+
 std::array<std::uint8_t, 32> sha256(std::string_view text) {
-  static const Sha256Constants constants;
+  const Sha256Constants& constants = sha256_constants();
   std::array<std::uint32_t, 8> state = constants.start;
   for_each_block(text, ByteOrder::big, [&](const Block& block) {
     std::array<std::uint32_t, 64> w{};

@@ -10,6 +10,12 @@
 
 namespace moorea {
 
+struct Sha256Constants {
+  std::array<std::uint32_t, 64> rounds{};  ///< fractional parts of the cube roots of the first primes
+  std::array<std::uint32_t, 8> start{};    ///< the same of square roots
+};
+const Sha256Constants& sha256_constants();
+
 std::array<std::uint8_t, 32> sha256(std::string_view text);
 
 /// As 32 hexadecimal digits.

@@ -37,6 +37,10 @@ class Counting final : public GpuSoups {
              std::shared_ptr<const GpuSoupTable> table) override {
     soups_->begin(soups, starts, std::move(table));
   }
+  void begin(const gpu_soups::SoupNames& names, std::span<const std::uint64_t> numbers,
+             std::shared_ptr<const GpuSoupTable> table) override {
+    soups_->begin(names, numbers, std::move(table));
+  }
   bool is_ready() override { return soups_->is_ready(); }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
     return soups_->board(result);
@@ -61,7 +65,8 @@ inline std::shared_ptr<SharedClusterTable> table_of(std::shared_ptr<SharedCatalo
 }
 
 inline void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
-                                      const std::shared_ptr<SharedCatalogue>& shared, Settled& settled) {
+                                      const std::shared_ptr<SharedCatalogue>& shared, Settled& settled,
+                                      const std::optional<gpu_soups::SoupNames>& names = {}) {
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   GpuSoupStream::Calls calls;
@@ -70,6 +75,7 @@ inline void compare_stream_with_alone(const std::vector<CellList>& soups, const 
   calls.rows = [&](std::uint64_t soup, std::span<std::uint64_t> rows) {
     return put_in_rows(soups[soup], rows);
   };
+  calls.names = names;
   std::optional<GpuSoupStream> stream;
   calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
     found[soup] = counts_of(objects, stream->catalogue());

@@ -132,6 +132,8 @@ class Claiming final : public GpuSoups {
   std::size_t max_soups() const override { return 1; }
   void begin(std::span<const gpu_soups::word>, std::span<const gpu_soups::SoupStart>,
              std::shared_ptr<const GpuSoupTable>) override {}
+  void begin(const gpu_soups::SoupNames&, std::span<const std::uint64_t>,
+             std::shared_ptr<const GpuSoupTable>) override {}
   bool is_ready() override { return true; }
   std::span<const gpu_soups::SoupResult> results() override { return {&result_, 1}; }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult&) const override { return {}; }

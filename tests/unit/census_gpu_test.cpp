@@ -96,6 +96,49 @@ TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
   EXPECT_GT(settled.on[0], test::is_sanitized ? 3u : 20u);
 }
 
+// With roots and numbers of all lengths, up to those that are too long.
+TEST(CensusOnGpu, SoupsThatAGpuMakesAreThoseOfTheirNames) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  EXPECT_FALSE(soup_names("root", "D8_1"));
+  EXPECT_FALSE(soup_names(std::string(36, 'r'), "C1"));
+  const std::vector<std::uint64_t> numbers = {
+      0, 9, 10, 4'294'967'295, 4'294'967'296, 12'345'678'901'234'567, 1ull << 63};
+  // The boards are those of the soups eight generations later
+  SoupsOnCpu gpu({Rule(), 128, 8, numbers.size(), numbers.size()}, testing::TempDir());
+  const auto table = TablesOnCpu().copy(ClusterTable().places());
+  for (const std::size_t length : {0, 1, 34, 35}) {
+    const std::string root(length, 'r');
+    const auto names = soup_names(root, "C1");
+    ASSERT_TRUE(names);
+    gpu.begin(*names, numbers, table);
+    const auto made = gpu.results();
+    std::vector<std::pair<CellList, std::uint64_t>> cells;
+    for (const gpu_soups::SoupResult& each : made) {
+      ASSERT_NE(each.board, 0);
+      SoupState state = state_of(each, gpu, ClusterTable());
+      std::sort(state.cells.begin(), state.cells.end(), RowOrder());
+      cells.push_back({state.cells, state.generation});
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      CellList expected = soup_cells(root + std::to_string(numbers[i]), "C1");
+      for (std::uint64_t g = 0; g < cells[i].second; ++g) expected = advance(Rule(), expected);
+      // In the middle of the square
+      EXPECT_EQ(cells[i].first, translated(expected, {56, 56})) << root << numbers[i];
+    }
+  }
+  // As a census has them
+  Settled settled;
+  const auto make = [](std::int64_t size) {
+    return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 600, 20, 5}, testing::TempDir());
+  };
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun first(Rule(), 100'000, {}, shared);
+  for (const CellList& cells : plain_soups(600)) first.run(cells);
+  compare_stream_with_alone(plain_soups(test::is_sanitized ? 6 : 24), make, shared, settled,
+                            soup_names("census_test", "C1"));
+  EXPECT_GT(settled.on[0], 0u);
+}
+
 // The CPU goes on with what needs them.
 TEST(CensusOnGpu, AGpuMayHaveNoLargeSquares) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
