@@ -70,6 +70,12 @@ extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* ca
     if (std::exchange(is_new_, false)) std::swap(current_, last_);
     return last_.results;
   }
+  std::span<const gpu_soups::word> clusters(const gpu_soups::SoupResult& result) const override {
+    return std::span(last_.clusters).subspan(result.first_cluster, result.cluster_count);
+  }
+  std::span<const gpu_soups::SoupShip> ships(const gpu_soups::SoupResult& result) const override {
+    return std::span(last_.ships).subspan(result.first_ship, result.ship_count);
+  }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
     return std::span(last_.boards)
         .subspan((result.board - std::size_t{1}) * spec_.board_words(), spec_.board_words());
@@ -83,19 +89,26 @@ extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* ca
     const std::size_t count = soups_.size() / spec_.start_words();
     const auto& places = static_cast<const TableOnCpu&>(table).places;
     current_.results.resize(count);
+    current_.clusters.resize(spec_.max_clusters());
+    current_.ships.resize(spec_.max_ships());
     current_.boards.resize(spec_.max_boards * spec_.board_words());
-    int next = 0, boards = 0;
+    gpu_soups::SoupCounters counters{};
+    gpu_soups::SoupLists lists{};
     gpu_soups::SoupsCall call{};
     call.soups = soups_.data();
     call.starts = starts.empty() ? nullptr : starts.data();
     call.results = current_.results.data();
-    call.next = &next;
+    call.counters = &counters;
     call.count = static_cast<int>(count);
     call.max_generations = static_cast<int>(spec_.max_generations);
     call.clusters = places.data();
     call.places = static_cast<unsigned>(places.size());
+    call.lists = &lists;
+    call.clusters_of_all = current_.clusters.data();
+    call.ships_of_all = current_.ships.data();
+    call.max_clusters = static_cast<int>(spec_.max_clusters());
+    call.max_ships = static_cast<int>(spec_.max_ships());
     call.boards = current_.boards.data();
-    call.board_count = &boards;
     call.max_boards = static_cast<int>(spec_.max_boards);
     run_(&call, names, numbers, soups_.data());
     is_new_ = true;
@@ -119,6 +132,8 @@ extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* ca
   std::vector<gpu_soups::word> soups_;
   struct Results {
     std::vector<gpu_soups::SoupResult> results;
+    std::vector<gpu_soups::word> clusters;
+    std::vector<gpu_soups::SoupShip> ships;
     std::vector<gpu_soups::word> boards;
   };
   Results current_, last_;

@@ -56,7 +56,7 @@ struct ClusterKey {
 /// Clusters that the catalogues of several threads have found in soups of one rule.
 class SharedCatalogue {
  public:
-  static constexpr std::size_t default_max_clusters = 1 << 18, max_listed = 65'000;
+  static constexpr std::size_t default_max_clusters = 1 << 18, max_listed = 200'000;
 
   explicit SharedCatalogue(std::size_t max_clusters = default_max_clusters)
       : max_clusters_(max_clusters), clusters_(std::make_shared<Clusters>()) {}

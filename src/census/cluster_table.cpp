@@ -78,7 +78,7 @@ void ClusterTable::update(const SharedCatalogue& shared) {
     // In both phases, of which the GPU may see the one or the other
     for (std::size_t phase = 0; phase < std::min<std::size_t>(known_[id]->cycle.period(), 2); ++phase) {
       if (std::optional<SoupCluster> cluster = soup_cluster(*known_[id], phase)) {
-        cluster->id = static_cast<unsigned short>(id);
+        cluster->id = static_cast<gpu_soups::word>(id);
         put(*cluster);
       }
     }
@@ -89,7 +89,7 @@ void ClusterTable::update(const SharedCatalogue& shared) {
 void ClusterTable::put(const SoupCluster& cluster) {
   if (place_of(cluster).kind != gpu_soups::no_cluster) return;
   if (2 * ++placed_ > places_.size()) {
-    const std::vector<SoupCluster> all = std::exchange(places_, std::vector<SoupCluster>(4 * places_.size()));
+    const std::vector<SoupCluster> all = std::exchange(places_, std::vector<SoupCluster>(2 * places_.size()));
     for (const SoupCluster& each : all) {
       if (each.kind != gpu_soups::no_cluster) place_of(each) = each;
     }

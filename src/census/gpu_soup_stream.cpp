@@ -23,10 +23,6 @@ static AwayCluster away(const SoupShip& ship, const ClusterTable& table) {
   return {table.known(ship.id), {ship.x, ship.y}, ship.generation};
 }
 
-static std::span<const SoupShip> ships_of(const SoupResult& result) {
-  return std::span(result.ships).first(result.ship_count);
-}
-
 SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterTable& table) {
   SoupState state;
   state.generation = result.generation;
@@ -41,7 +37,7 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
         state.cells.push_back({x + std::countr_zero(left), y});
     }
   }
-  for (const SoupShip& ship : ships_of(result)) state.away.push_back(away(ship, table));
+  for (const SoupShip& ship : gpu.ships(result)) state.away.push_back(away(ship, table));
   return state;
 }
 
@@ -63,9 +59,8 @@ static bool recede(const Extent& a, const Extent& b) {
          (b.high + distance <= a.low && b.velocity <= a.velocity);
 }
 
-std::optional<ShipsBeside> ships_beside(const SoupResult& result, const ClusterTable& table) {
+std::optional<ShipsBeside> ships_beside(std::span<const SoupShip> ships, const ClusterTable& table) {
   ShipsBeside beside{};
-  const auto ships = ships_of(result);
   std::array<std::array<Extent, 2>, gpu_soups::max_soup_ships> extents;  // columns and rows
   for (std::size_t i = 0; i < ships.size(); ++i) {
     const Box box = table.swept(ships[i], ships[i].generation).box;
@@ -89,14 +84,15 @@ std::optional<ShipsBeside> ships_beside(const SoupResult& result, const ClusterT
   return beside;
 }
 
-std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, const ShipsBeside& beside,
-                                                    std::int64_t size, const ClusterTable& table) {
+std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, std::span<const SoupShip> ships,
+                                                    const ShipsBeside& beside, std::int64_t size,
+                                                    const ClusterTable& table) {
   gpu_soups::SoupStart start{};
   start.generation = result.generation;
   start.x = result.x;
   start.y = result.y;
-  for (std::size_t i = 0; i < result.ship_count; ++i) {
-    SoupShip ship = result.ships[i];
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    SoupShip ship = ships[i];
     ship.x = static_cast<short>(ship.x + size / 2);
     ship.y = static_cast<short>(ship.y + size / 2);
     if (gpu_soups::is_away(ship, start.generation, start.x, start.y, static_cast<int>(2 * size))) {
@@ -252,23 +248,26 @@ void GpuSoupStream::finish(std::size_t stage) {
 }
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
-  const std::optional<ShipsBeside> beside = ships_beside(result, table_->clusters());
+  const GpuSoups& gpu = *stages_[stage].gpu;
+  const std::span<const SoupShip> ships = gpu.ships(result);
+  const std::optional<ShipsBeside> beside = ships_beside(ships, table_->clusters());
   if (!beside) return run_alone(soup);
   if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size() &&
       has_squares(stages_[stage + 1])) {
-    if (const auto start = start_in_larger(result, *beside, stages_[stage].size, table_->clusters())) {
+    if (const auto start = start_in_larger(result, ships, *beside, stages_[stage].size, table_->clusters())) {
       Stage& next = stages_[stage + 1];
-      const std::span<const gpu_soups::word> board = stages_[stage].gpu->board(result);
+      const std::span<const gpu_soups::word> board = gpu.board(result);
       next.waiting.push_back(soup);
       next.cells.insert(next.cells.end(), board.begin(), board.end());
       next.starts.push_back(*start);
       return;
     }
   }
-  if (!fly_by_themselves(result, *beside)) return run_alone(soup);
-  if (result.status == gpu_soups::settled && has_objects(result)) return calls_.complete(soup, objects_);
+  if (!fly_by_themselves(ships, result.generation, *beside)) return run_alone(soup);
+  if (result.status == gpu_soups::settled && has_objects(gpu.clusters(result), ships))
+    return calls_.complete(soup, objects_);
   if (result.board == 0) return run_alone(soup);
-  SoupState state = state_of(result, *stages_[stage].gpu, table_->clusters());
+  SoupState state = state_of(result, gpu, table_->clusters());
   const bool recurs = result.status != gpu_soups::crowded && result.status != gpu_soups::unsettled;
   const SoupObjects* const objects = recurs ? alone_.settled(state) : nullptr;
   calls_.complete(soup, objects != nullptr ? *objects : alone_.run(calls_.cells(soup), std::move(state)));
@@ -277,29 +276,30 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
 void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
 
 // Whether ships that fly beside each other do as if each were alone. False if one of them has not left.
-bool GpuSoupStream::fly_by_themselves(const SoupResult& result, const ShipsBeside& beside) {
+bool GpuSoupStream::fly_by_themselves(std::span<const SoupShip> ships, std::uint64_t now,
+                                      const ShipsBeside& beside) {
   std::uint64_t seen = 0;
-  for (std::size_t first = 0; first < result.ship_count; ++first) {
+  for (std::size_t first = 0; first < ships.size(); ++first) {
     std::uint64_t group = 0, added = std::uint64_t{1} << first & ~seen;
     while (added != 0) {
       const auto i = static_cast<std::size_t>(std::countr_zero(added));
-      if (std::popcount(beside[i]) < result.ships[i].beside) return false;
+      if (std::popcount(beside[i]) < ships[i].beside) return false;
       group |= std::uint64_t{1} << i;
       added = (added | beside[i]) & ~group;
     }
     seen |= group;
-    if (std::popcount(group) > 1 && !are_separate(result, group)) return false;
+    if (std::popcount(group) > 1 && !are_separate(ships, now, group)) return false;
   }
   return true;
 }
 
 // Whether ships have the same objects together as alone.
-bool GpuSoupStream::are_separate(const SoupResult& result, std::uint64_t group) {
+bool GpuSoupStream::are_separate(std::span<const SoupShip> ships, std::uint64_t now, std::uint64_t group) {
   CellList cells;
   std::map<std::uint32_t, std::uint64_t> alone, together;
   for (std::uint64_t left = group; left != 0; left &= left - 1) {
-    const SoupShip& ship = result.ships[std::countr_zero(left)];
-    const CellList mine = away(ship, table_->clusters()).cells(result.generation);
+    const SoupShip& ship = ships[static_cast<std::size_t>(std::countr_zero(left))];
+    const CellList mine = away(ship, table_->clusters()).cells(now);
     cells.insert(cells.end(), mine.begin(), mine.end());
     for (const CountedObject& each : catalogue().objects(*table_->clusters().known(ship.id)))
       alone[each.code] += each.count;
@@ -311,15 +311,15 @@ bool GpuSoupStream::are_separate(const SoupResult& result, std::uint64_t group) 
 }
 
 // Replaces objects_; false if a cluster could not be separated.
-bool GpuSoupStream::has_objects(const SoupResult& result) {
+bool GpuSoupStream::has_objects(std::span<const gpu_soups::word> clusters, std::span<const SoupShip> ships) {
   objects_.clear();
   const auto add = [&](std::size_t id) {
     const std::span<const CountedObject> found = catalogue().objects(*table_->clusters().known(id));
     objects_.insert(objects_.end(), found.begin(), found.end());
     return !found.empty();
   };
-  return std::ranges::all_of(std::span(result.clusters).first(result.cluster_count), add) &&
-         std::ranges::all_of(ships_of(result), [&](const SoupShip& ship) { return add(ship.id); });
+  return std::ranges::all_of(clusters, add) &&
+         std::ranges::all_of(ships, [&](const SoupShip& ship) { return add(ship.id); });
 }
 
 }  // namespace moorea

@@ -22,7 +22,8 @@ namespace moorea {
 using ShipsBeside = std::array<std::uint64_t, gpu_soups::max_soup_ships>;
 
 /// Nothing if some of them may meet.
-std::optional<ShipsBeside> ships_beside(const gpu_soups::SoupResult& result, const ClusterTable& table);
+std::optional<ShipsBeside> ships_beside(std::span<const gpu_soups::SoupShip> ships,
+                                        const ClusterTable& table);
 
 /// A soup whose cells have been stored.
 SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, const ClusterTable& table);
@@ -31,6 +32,7 @@ SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, con
 /// and rows. Ships that have left the smaller square are put back if they are too near for the larger one.
 /// Nothing if one of these would not remain on it until it is examined, or flies beside another one.
 std::optional<gpu_soups::SoupStart> start_in_larger(const gpu_soups::SoupResult& result,
+                                                    std::span<const gpu_soups::SoupShip> ships,
                                                     const ShipsBeside& beside, std::int64_t size,
                                                     const ClusterTable& table);
 
@@ -86,9 +88,10 @@ class GpuSoupStream {
   void finish(std::size_t stage);
   void finish(std::size_t stage, std::uint64_t soup, const gpu_soups::SoupResult& result);
   void run_alone(std::uint64_t soup);
-  bool fly_by_themselves(const gpu_soups::SoupResult& result, const ShipsBeside& beside);
-  bool are_separate(const gpu_soups::SoupResult& result, std::uint64_t group);
-  bool has_objects(const gpu_soups::SoupResult& result);
+  bool fly_by_themselves(std::span<const gpu_soups::SoupShip> ships, std::uint64_t now,
+                         const ShipsBeside& beside);
+  bool are_separate(std::span<const gpu_soups::SoupShip> ships, std::uint64_t now, std::uint64_t group);
+  bool has_objects(std::span<const gpu_soups::word> clusters, std::span<const gpu_soups::SoupShip> ships);
 
   Calls calls_;
   Make make_;

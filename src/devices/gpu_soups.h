@@ -46,8 +46,12 @@ class GpuSoups {
                      std::shared_ptr<const GpuSoupTable> table) = 0;
   /// Whether results() would not wait.
   virtual bool is_ready() = 0;
-  /// Waits for those of the last begin(). They and their boards are valid until the next results().
+  /// Waits for those of the last begin(). They and what follows are valid until the next results().
   virtual std::span<const gpu_soups::SoupResult> results() = 0;
+  /// Ids of the clusters of one of the last results() that has settled.
+  virtual std::span<const gpu_soups::word> clusters(const gpu_soups::SoupResult& result) const = 0;
+  /// Ships that have left its square.
+  virtual std::span<const gpu_soups::SoupShip> ships(const gpu_soups::SoupResult& result) const = 0;
   /// Rows of a square of the last results() that has a board: words of 32 columns.
   virtual std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const = 0;
 };
@@ -60,6 +64,10 @@ struct GpuSoupsSpec {
 
   std::size_t board_words() const { return static_cast<std::size_t>(size * size / 32); }
   std::size_t start_words() const { return board_words() / 4; }
+  /// Clusters and ships of all soups of a call for which there is space; several times as many as soups of
+  /// Life have.
+  std::size_t max_clusters() const { return max_soups * static_cast<std::size_t>(size / 2); }
+  std::size_t max_ships() const { return max_soups * static_cast<std::size_t>(size / 8); }
 };
 
 /// Both throw Error (unavailable) if the GPU or the run-time compiler is.

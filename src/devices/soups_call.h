@@ -15,7 +15,7 @@ constexpr int max_soup_clusters = 256, max_soup_ships = 64;
 // high half; the first row and the first column are not empty.
 struct SoupCluster {
   word cells[cluster_side / 2];
-  unsigned short id;
+  word id;
   unsigned char kind;   // a SoupClusterKind
   unsigned char parts;  // clusters into which a steady one falls in its next generation
   // Columns and rows by which a ship moves in four generations, and the box that has it in all of them,
@@ -48,8 +48,9 @@ MOOREA_SOUPS_FUNCTION unsigned soup_cluster_place(const word* cells, unsigned pl
 
 // A ship that has been taken from the square: where its first column and row were at the generation.
 struct SoupShip {
+  word id;
   short x, y;  // from the first cell of the square when the soup began
-  unsigned short id, generation;
+  unsigned short generation;
   signed char dx, dy;  // as SoupCluster has them
   unsigned char side;  // columns or rows, whichever are more
   // Ships on the square that flew beside it then, as it does, and are so near that they might influence it
@@ -69,12 +70,17 @@ MOOREA_SOUPS_FUNCTION int out_of_reach(int dx, int dy) {
 enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled };
 
 struct SoupResult {
+  word first_cluster, first_ship;  // in the lists of all soups
+  unsigned short cluster_count, ship_count;
   unsigned short status, generation;
   unsigned short
       board;   // one more than the number of its cells, if it has not settled; 0: they are not stored
   short x, y;  // columns and rows by which its cells have been moved
-  unsigned short cluster_count, ship_count;
-  unsigned short clusters[max_soup_clusters];  // ids
+};
+
+// Clusters, by their ids, and ships of the soup that a thread block has.
+struct SoupLists {
+  word clusters[max_soup_clusters];
   SoupShip ships[max_soup_ships];
 };
 
@@ -125,7 +131,7 @@ struct ReturnedShip {
 struct SoupStart {
   unsigned short generation, ship_count, returned_count;
   short x, y;                      // as in SoupResult
-  SoupShip ships[max_soup_ships];  // that remain away, as in SoupResult
+  SoupShip ships[max_soup_ships];  // that remain away
   ReturnedShip returned[max_soup_ships];
 };
 
@@ -147,20 +153,31 @@ struct SoupNames {
   unsigned char root_length;
 };
 
+// Numbers that thread blocks draw; 0 before the call.
+struct SoupCounters {
+  int soups;                    // that have begun
+  int clusters, ships, boards;  // places that have been asked for
+};
+
 struct SoupsCall {
   // Cells of the middle of squares, of half as many columns and rows: packed rows, one soup after the other
   const word* soups;
   const SoupStart* starts;  // of these; null if all are at generation 0
   SoupResult* results;
-  int* next;  // soup that is begun next; 0 before the call
+  SoupCounters* counters;
   int count;
   int max_generations;  // at most 65535
   const SoupCluster* clusters;
-  unsigned places;  // a power of two, of which some are unused
+  unsigned places;   // a power of two, of which some are unused
+  SoupLists* lists;  // of each thread block
+  // Clusters of soups that have settled, ships of all. A soup for which there is no space is unsettled, and
+  // has none.
+  word* clusters_of_all;
+  SoupShip* ships_of_all;
+  int max_clusters, max_ships;
   // Cells of squares for soups that have not settled: words of packed rows, bit i of word j is column 32 * j
   // + i.
   word* boards;
-  int* board_count;  // of those that have been asked for; 0 before the call
   int max_boards;
 };
 

@@ -42,6 +42,12 @@ class Counting final : public GpuSoups {
     soups_->begin(names, numbers, std::move(table));
   }
   bool is_ready() override { return soups_->is_ready(); }
+  std::span<const gpu_soups::word> clusters(const gpu_soups::SoupResult& result) const override {
+    return soups_->clusters(result);
+  }
+  std::span<const gpu_soups::SoupShip> ships(const gpu_soups::SoupResult& result) const override {
+    return soups_->ships(result);
+  }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult& result) const override {
     return soups_->board(result);
   }

@@ -127,7 +127,7 @@ class Claiming final : public GpuSoups {
     result_.status = gpu_soups::settled;
     result_.generation = 100;
     result_.ship_count = static_cast<unsigned short>(ships.size());
-    std::ranges::copy(ships, result_.ships);
+    ships_.assign(ships.begin(), ships.end());
   }
   std::size_t max_soups() const override { return 1; }
   void begin(std::span<const gpu_soups::word>, std::span<const gpu_soups::SoupStart>,
@@ -136,10 +136,13 @@ class Claiming final : public GpuSoups {
              std::shared_ptr<const GpuSoupTable>) override {}
   bool is_ready() override { return true; }
   std::span<const gpu_soups::SoupResult> results() override { return {&result_, 1}; }
+  std::span<const gpu_soups::word> clusters(const gpu_soups::SoupResult&) const override { return {}; }
+  std::span<const gpu_soups::SoupShip> ships(const gpu_soups::SoupResult&) const override { return ships_; }
   std::span<const gpu_soups::word> board(const gpu_soups::SoupResult&) const override { return {}; }
 
  private:
   gpu_soups::SoupResult result_{};
+  std::vector<gpu_soups::SoupShip> ships_;
 };
 
 // Ships that have left beside each other count if each flies as if it were alone, and the soup is run alone
@@ -150,7 +153,7 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
   Catalogue catalogue(context, shared);
   const ClusterTable table = table_of_ships(catalogue);
   const CellList glider = object_cells("xq4_153");
-  unsigned short id = 0;
+  gpu_soups::word id = 0;
   while (table.known(id)->cycle.phases.front() != glider) ++id;
   const Position by = displacement_of(Rule(), glider, 4);
   const auto counts = [&](const CellList& at, std::vector<int> beside) {
@@ -216,17 +219,16 @@ TEST(CensusOnGpu, ShipsThatArePutBackRemain) {
     for (std::int64_t x = first; x < first + 50; ++x) {
       gpu_soups::SoupResult result{};
       result.generation = 80;
-      result.ship_count = 1;
-      gpu_soups::SoupShip& ship = result.ships[0];
+      gpu_soups::SoupShip ship{};
       const Box box = bounds(known.cycle.phases.front());
       ship.x = static_cast<short>(x - size / 4);
       ship.y = static_cast<short>(size / 2 - size / 4);
-      ship.id = static_cast<unsigned short>(id);
+      ship.id = static_cast<gpu_soups::word>(id);
       ship.generation = 80;
       ship.dx = static_cast<signed char>(known.swept.displacement.x);
       ship.dy = static_cast<signed char>(known.swept.displacement.y);
       ship.side = static_cast<unsigned char>(std::max(box.width, box.height));
-      const auto start = start_in_larger(result, ShipsBeside{}, size / 2, table);
+      const auto start = start_in_larger(result, {&ship, 1}, ShipsBeside{}, size / 2, table);
       if (!start) {
         ++refused;
         continue;
@@ -244,9 +246,9 @@ TEST(CensusOnGpu, ShipsThatArePutBackRemain) {
       for (int g = 0; g <= gpu_soups::soup_interval; ++g, cells = advance(Rule(), cells))
         EXPECT_TRUE((Box{0, 0, size, size}.contains(bounds(cells)))) << id << ' ' << x << ' ' << g;
       ship.beside = 1;
-      EXPECT_FALSE(start_in_larger(result, ShipsBeside{}, size / 2, table));
+      EXPECT_FALSE(start_in_larger(result, {&ship, 1}, ShipsBeside{}, size / 2, table));
       ship.beside = 0;
-      EXPECT_FALSE(start_in_larger(result, ShipsBeside{1}, size / 2, table));
+      EXPECT_FALSE(start_in_larger(result, {&ship, 1}, ShipsBeside{1}, size / 2, table));
     }
   }
   EXPECT_GT(put_back, 100);
@@ -260,7 +262,8 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
   SearchContext context{Rule()};
   Catalogue catalogue(context, std::make_shared<SharedCatalogue>());
   const ClusterTable table = table_of_ships(catalogue);
-  SoupsOnCpu gpu({Rule(), 128, 400, 2, 2}, testing::TempDir());
+  SoupsOnCpu gpu({Rule(), 128, 400, 4, 4}, testing::TempDir()),
+      small({Rule(), 128, 400, 2, 2}, testing::TempDir());
   const auto places = std::make_shared<TableOnCpu>(table.places());
   CellList glider = object_cells("xq4_153");
   const Position by = displacement_of(Rule(), glider, 4);
@@ -277,19 +280,27 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
   gpu.begin(words, {}, places);
   const auto results = gpu.results();
   ASSERT_EQ(results[0].ship_count, 2);
-  EXPECT_EQ(results[0].ships[0].beside, 1);
-  EXPECT_EQ(results[0].ships[1].beside, 0);
-  EXPECT_LT(results[0].ships[0].generation, results[0].ships[1].generation);
+  const auto pair = gpu.ships(results[0]);
+  EXPECT_EQ(pair[0].beside, 1);
+  EXPECT_EQ(pair[1].beside, 0);
+  EXPECT_LT(pair[0].generation, pair[1].generation);
   ASSERT_EQ(results[1].ship_count, 36);
+  // There is no space for so many in the lists of two soups: the host has nothing of the second one
+  ASSERT_LT(GpuSoupsSpec({Rule(), 128, 400, 2, 2}).max_ships(), 38u);
+  small.begin(words, {}, places);
+  const auto of_small = small.results();
+  EXPECT_EQ(of_small[0].ship_count, 2);
+  EXPECT_EQ(of_small[1].status, gpu_soups::unsettled);
+  EXPECT_EQ(of_small[1].ship_count + of_small[1].cluster_count + of_small[1].board, 0);
   // They go on in a larger square: many are put back, and, later, nearly all are away
-  SoupsOnCpu larger({Rule(), 256, 6000, 1, 1}, testing::TempDir());
+  SoupsOnCpu larger({Rule(), 256, 6000, 2, 2}, testing::TempDir());
   const std::vector<gpu_soups::word> nothing(128 * 128 / 32);
-  const auto beside = ships_beside(results[1], table);
+  const auto beside = ships_beside(gpu.ships(results[1]), table);
   ASSERT_TRUE(beside);
   for (const int later : {32, 2000}) {
     gpu_soups::SoupResult result = results[1];
     result.generation = static_cast<unsigned short>(result.generation / 8 * 8 + 8 + later);
-    const auto start = start_in_larger(result, *beside, 128, table);
+    const auto start = start_in_larger(result, gpu.ships(result), *beside, 128, table);
     ASSERT_TRUE(start);
     EXPECT_GE(start->returned_count, later == 32 ? 20 : 0);
     EXPECT_GT(start->ship_count, later == 32 ? 0 : 32);
@@ -299,8 +310,8 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
     ASSERT_EQ(last.ship_count, 36);
     // Each is where it would be, wherever it left
     CellList expected, found;
-    for (int i = 0; i < 36; ++i) {
-      const gpu_soups::SoupShip &before = result.ships[i], &after = last.ships[i];
+    for (std::size_t i = 0; i < 36; ++i) {
+      const gpu_soups::SoupShip &before = gpu.ships(result)[i], &after = larger.ships(last)[i];
       for (const Position& cell :
            AwayCluster{table.known(before.id), {before.x, before.y}, before.generation}.cells(8000))
         expected.push_back(cell + Position{64, 64});

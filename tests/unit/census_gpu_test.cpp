@@ -216,7 +216,7 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
         << size << ' ' << number << ' ' << result.generation;
     moved += result.x != 0 || result.y != 0 ? 1 : 0;
     left += result.ship_count;
-    for (const gpu_soups::SoupShip& ship : std::span(result.ships).first(result.ship_count))
+    for (const gpu_soups::SoupShip& ship : gpu.ships(result))
       straight += ship.dx == 0 || ship.dy == 0 ? 1 : 0;
   };
   for (std::size_t first = 0; first < squares.size(); ++first) {
@@ -239,9 +239,10 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
         soups.push_back(here[i]);
         const auto board = gpu.board(results[i]);
         words.insert(words.end(), board.begin(), board.end());
-        const auto beside = ships_beside(results[i], table);
+        const auto beside = ships_beside(gpu.ships(results[i]), table);
         ASSERT_TRUE(beside);
-        const auto start = start_in_larger(results[i], *beside, gpu_soup_sizes[at], table);
+        const auto start =
+            start_in_larger(results[i], gpu.ships(results[i]), *beside, gpu_soup_sizes[at], table);
         ASSERT_TRUE(start);
         starts.push_back(*start);
         returned += starts.back().returned_count;

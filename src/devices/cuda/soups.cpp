@@ -24,7 +24,10 @@ extern const char* const soups_source_text;
 namespace {
 
 using gpu_soups::SoupCluster;
+using gpu_soups::SoupCounters;
+using gpu_soups::SoupLists;
 using gpu_soups::SoupResult;
+using gpu_soups::SoupShip;
 using gpu_soups::SoupStart;
 using gpu_soups::word;
 
@@ -115,14 +118,18 @@ class CudaSoups final : public GpuSoups {
         starts_(starts_of(spec) * sizeof(SoupStart)),
         numbers_(numbers_of(spec) * sizeof(std::uint64_t)),
         results_(spec.max_soups * sizeof(SoupResult)),
+        clusters_(spec.max_clusters() * sizeof(word)),
+        ships_(spec.max_ships() * sizeof(SoupShip)),
         boards_(spec.max_boards * spec.board_words() * sizeof(word)),
-        counters_(2 * sizeof(int)),
+        counters_(sizeof(SoupCounters)),
         host_cells_(device, spec.max_soups * spec.start_words()),
         host_starts_(device, starts_of(spec)),
         host_numbers_(device, numbers_of(spec)),
         host_results_(device, spec.max_soups),
+        host_clusters_(device, spec.max_clusters()),
+        host_ships_(device, spec.max_ships()),
         host_boards_(device, spec.max_boards * spec.board_words()),
-        host_counters_(device, 2) {
+        host_counters_(device, 1) {
     int a_multiprocessor = 0, multiprocessors = 0;
     MOOREA_CUDA(cudaFuncSetAttribute(kernels_->functions()[0], cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      static_cast<int>(shared_bytes_)));
@@ -130,6 +137,7 @@ class CudaSoups final : public GpuSoups {
                                                               threads, shared_bytes_));
     MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     max_blocks_ = static_cast<std::size_t>(std::max(a_multiprocessor * multiprocessors, 1));
+    lists_ = cuda::DeviceMemory(max_blocks_ * sizeof(SoupLists));
   }
 
   // The stream may still use the arrays
@@ -179,14 +187,26 @@ class CudaSoups final : public GpuSoups {
   std::span<const SoupResult> results() override {
     MOOREA_CUDA(cudaSetDevice(device_));
     stream_.wait();
-    const std::size_t stored = std::min(static_cast<std::size_t>(host_counters_.data()[1]), spec_.max_boards);
-    MOOREA_CUDA(cudaMemcpyAsync(host_results_.data(), results_.data(), count_ * sizeof(SoupResult),
-                                cudaMemcpyDeviceToHost, stream_));
-    MOOREA_CUDA(cudaMemcpyAsync(host_boards_.data(), boards_.data(),
-                                stored * spec_.board_words() * sizeof(word), cudaMemcpyDeviceToHost,
-                                stream_));
+    const SoupCounters& counters = *host_counters_.data();
+    const auto receive = [&](auto& to, const cuda::DeviceMemory& from, std::size_t count) {
+      MOOREA_CUDA(cudaMemcpyAsync(to.data(), from.data(),
+                                  std::min(count, to.all().size()) * sizeof(to.all().front()),
+                                  cudaMemcpyDeviceToHost, stream_));
+    };
+    receive(host_results_, results_, count_);
+    receive(host_clusters_, clusters_, static_cast<std::size_t>(counters.clusters));
+    receive(host_ships_, ships_, static_cast<std::size_t>(counters.ships));
+    receive(host_boards_, boards_, static_cast<std::size_t>(counters.boards) * spec_.board_words());
     stream_.wait();
     return host_results_.all().first(count_);
+  }
+
+  std::span<const word> clusters(const SoupResult& result) const override {
+    return host_clusters_.all().subspan(result.first_cluster, result.cluster_count);
+  }
+
+  std::span<const SoupShip> ships(const SoupResult& result) const override {
+    return host_ships_.all().subspan(result.first_ship, result.ship_count);
   }
 
   std::span<const word> board(const SoupResult& result) const override {
@@ -211,13 +231,17 @@ class CudaSoups final : public GpuSoups {
     call.soups = cells_.as<word>();
     call.starts = starts;
     call.results = results_.as<SoupResult>();
-    call.next = counters_.as<int>();
+    call.counters = counters_.as<SoupCounters>();
     call.count = static_cast<int>(count_);
     call.max_generations = static_cast<int>(std::min(spec_.max_generations, max_generations));
     call.clusters = table_->clusters();
     call.places = table_->places();
+    call.lists = lists_.as<SoupLists>();
+    call.clusters_of_all = clusters_.as<word>();
+    call.ships_of_all = ships_.as<SoupShip>();
+    call.max_clusters = static_cast<int>(spec_.max_clusters());
+    call.max_ships = static_cast<int>(spec_.max_ships());
     call.boards = boards_.as<word>();
-    call.board_count = counters_.as<int>() + 1;
     call.max_boards = static_cast<int>(spec_.max_boards);
     void* arguments[] = {&call};
     MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0],
@@ -236,13 +260,15 @@ class CudaSoups final : public GpuSoups {
   std::size_t shared_bytes_;  // of a thread block
   std::shared_ptr<const cuda::CompiledKernels> kernels_;
   std::size_t max_blocks_ = 1, count_ = 0;
-  cuda::DeviceMemory cells_, starts_, numbers_, results_, boards_, counters_;
+  cuda::DeviceMemory cells_, starts_, numbers_, results_, clusters_, ships_, boards_, counters_, lists_;
   cuda::HostArray<word> host_cells_;
   cuda::HostArray<SoupStart> host_starts_;
   cuda::HostArray<std::uint64_t> host_numbers_;
   cuda::HostArray<SoupResult> host_results_;
+  cuda::HostArray<word> host_clusters_;
+  cuda::HostArray<SoupShip> host_ships_;
   cuda::HostArray<word> host_boards_;
-  cuda::HostArray<int> host_counters_;  // soups that have begun, boards that have been asked for
+  cuda::HostArray<SoupCounters> host_counters_;
   std::shared_ptr<const CudaSoupTable> table_;
   cuda::Stream stream_;
 };

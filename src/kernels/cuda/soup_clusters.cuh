@@ -175,7 +175,7 @@ static_assert(size * size <= static_cast<int>(parts_unit), "cells are bits below
 // Counts the clusters, and the `parts` into which they fall in the next generation if all are steady and do
 // not influence each other then; also lists them if asked to. Returns settled, or why it is not known.
 static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& call, const word* square,
-                                                            Board& board, SoupResult& result, bool lists,
+                                                            Board& board, SoupLists& lists, bool does_list,
                                                             int& count, int& parts, int lane) {
   bool is_unknown = false;
   int mine = 0;
@@ -188,8 +188,8 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
       is_unknown = true;
     } else {
       mine += cluster->parts;
-      if (lists && place < max_soup_clusters) {
-        result.clusters[place] = cluster->id;
+      if (does_list && place < max_soup_clusters) {
+        lists.clusters[place] = cluster->id;
         board.first_cells[place] = seed | cluster->parts * parts_unit;
       }
     }
@@ -225,7 +225,7 @@ static __device__ __forceinline__ bool touches(const Patch<height>& patch, word 
 //   have no part in a cluster of others. All groups then consist of a single cluster in one of the two
 //   generations.
 static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const word* square, Board& board,
-                                                   SoupResult& result, int& count, int parts, int lane) {
+                                                   SoupLists& lists, int& count, int parts, int lane) {
   int merged = 0, replaced = 0;
   const int listed = count;
   word* const left_out = board.changed;  // bits of those that are listed no longer
@@ -247,7 +247,7 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
 #pragma unroll 1
     for (int i = first + 1; i < listed; ++i)
       if (touches(patch, board.first_cells[i] % parts_unit)) atomicOr(&left_out[i / 32], 1u << i % 32);
-    result.clusters[first] = cluster->id;
+    lists.clusters[first] = cluster->id;
     ++merged;
     replaced += members;
   });
@@ -260,10 +260,10 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
   for (int first = 0; first < listed; first += 32) {
     const int i = first + lane;
     const bool remains = i < listed && (left_out[first / 32] >> lane & 1) == 0;
-    const unsigned short id = i < listed ? result.clusters[i] : 0;
+    const word id = i < listed ? lists.clusters[i] : 0;
     const word all = __ballot_sync(all_lanes, remains);
     __syncwarp();  // before places are replaced that were read
-    if (remains) result.clusters[count + __popc(all & low_bits(lane))] = id;
+    if (remains) lists.clusters[count + __popc(all & low_bits(lane))] = id;
     count += __popc(all);
     __syncwarp();
   }
@@ -275,17 +275,17 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
 // fewer. The first pass lists the clusters of the first generation, the second one counts those of the next
 // one. If that is not enough, those that are nearer then are merged, or the third pass lists the clusters of
 // the next generation.
-static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Board& board,
-                                     SoupResult& result, int& generation, int& count, int lane) {
+static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Board& board, SoupLists& lists,
+                                     int& generation, int& count, int lane) {
   SoupStatus first = unsettled;
   int first_count = 0, first_parts = 0;
 #pragma unroll 1
   for (int pass = 0;; ++pass) {
     int found = 0, parts = 0;
-    const SoupStatus status = count_clusters(call, squares.now, board, result, pass != 1, found, parts, lane);
+    const SoupStatus status = count_clusters(call, squares.now, board, lists, pass != 1, found, parts, lane);
     if (pass == 1) {
       if (first == settled && found == first_parts) return settled;
-      if (first == settled && merge_clusters(call, squares.now, board, result, count, first_parts, lane))
+      if (first == settled && merge_clusters(call, squares.now, board, lists, count, first_parts, lane))
         return settled;
       continue;
     }

@@ -109,14 +109,14 @@ struct Move {
 // How all cells, whose extent is `all`, have to be moved so that `others`, all but ships that fly outwards,
 // are in the inner part of the square. Not at all if there is no way.
 static __device__ __forceinline__ Move move_to_middle(const Extent& all, const Extent& others,
-                                                      const SoupResult& result, const Progress& soup,
+                                                      const SoupLists& lists, const Progress& soup,
                                                       int lane) {
   const Move by = {way_to_middle(others.columns, all.columns), way_to_middle(others.rows, all.rows)};
   if (by.columns == nowhere || by.rows == nowhere) return {0, 0};
   // Something could reach ships that have left, if the inner part were there
   bool is_near = false;
   for (int i = lane; i < soup.ships; i += 32)
-    is_near = is_near || !is_away(result.ships[i], soup.generation, soup.x + by.columns * unit,
+    is_near = is_near || !is_away(lists.ships[i], soup.generation, soup.x + by.columns * unit,
                                   soup.y + by.rows * unit, size);
   return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
@@ -127,7 +127,7 @@ constexpr int max_tries = 3;  // examinations of one generation
 // Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
 // says that the square does not suffice. `was_moved`: this generation has been examined before.
 static __device__ Examined examine_ring(const SoupsCall& call, const Squares& squares, Board& board,
-                                        SoupResult& result, Progress& soup, bool was_moved, int lane) {
+                                        SoupLists& lists, Progress& soup, bool was_moved, int lane) {
   const Ringed ringed = in_ring(squares.now, lane);
   if (!any_of(ringed.live > 0)) return is_legal;
   const int live = sum_of(ringed.live);
@@ -203,7 +203,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
     __syncwarp();
     if (is_ship) toggle(patch, squares.now);
     __syncwarp();
-    const Move move = move_to_middle(all, others, result, soup, lane);
+    const Move move = move_to_middle(all, others, lists, soup, lane);
     if (move.columns == 0 && move.rows == 0) return is_crowded;
     soup.x += move.columns * unit;
     soup.y += move.rows * unit;
@@ -211,7 +211,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
     return is_moved;
   }
   if (leaves) {
-    SoupShip& gone = result.ships[soup.ships + __popc(leaving & low_bits(lane))];
+    SoupShip& gone = lists.ships[soup.ships + __popc(leaving & low_bits(lane))];
     gone.x = static_cast<short>(patch.x - soup.x);
     gone.y = static_cast<short>(patch.y - soup.y);
     gone.id = found->id;
@@ -246,7 +246,7 @@ static __device__ __forceinline__ bool has_recurred(const word* square, word cha
 }
 
 // Until the soup has settled, or is left to others.
-static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board& board, SoupResult& result,
+static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board& board, SoupLists& lists,
                                  Progress& soup, int lane) {
   word changed = live_units(squares.now, lane);
   Kept kept = {changed, {0, 0}};
@@ -258,7 +258,7 @@ static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board&
     Examined last = is_near_ring ? is_moved : is_legal;
 #pragma unroll 1
     for (int tries = 0; tries < max_tries && last == is_moved; ++tries) {
-      last = examine_ring(call, squares, board, result, soup, tries > 0, lane);
+      last = examine_ring(call, squares, board, lists, soup, tries > 0, lane);
       if (last != is_moved) continue;
       // Cells that have been moved are compared with those of this generation
       changed = live_units(squares.now, lane);
@@ -266,7 +266,7 @@ static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board&
     }
     if (last != is_legal) return crowded;
     if (!any_of(changed != 0))
-      return examine(call, squares, board, result, soup.generation, soup.clusters, lane);
+      return examine(call, squares, board, lists, soup.generation, soup.clusters, lane);
     if (since_kept < compared) continue;
     since_kept = 0;
     if (has_recurred(squares.now, changed, kept, lane)) return unknown_cluster;
@@ -274,15 +274,15 @@ static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board&
   return unsettled;
 }
 
-static __device__ Progress progress_of(const SoupStart* start, SoupResult& result, int lane) {
+static __device__ Progress progress_of(const SoupStart* start, SoupLists& lists, int lane) {
   if (start == nullptr) return {};
-  for (int i = lane; i < start->ship_count; i += 32) result.ships[i] = start->ships[i];
+  for (int i = lane; i < start->ship_count; i += 32) lists.ships[i] = start->ships[i];
   return {start->generation, start->ship_count, 0, start->x, start->y};
 }
 
 // The same number for all lanes, of a counter that one of them increases.
-static __device__ __forceinline__ int next_number(int* counter, int lane) {
-  const int mine = lane == 0 ? atomicAdd(counter, 1) : 0;
+static __device__ __forceinline__ int next_number(int* counter, int by, int lane) {
+  const int mine = lane == 0 ? atomicAdd(counter, by) : 0;
   return of_lane(mine, 0);
 }
 
@@ -299,15 +299,28 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
   }
   __syncwarp();
   for (;;) {
-    const int number = next_number(call.next, lane);
+    const int number = next_number(&call.counters->soups, 1, lane);
     if (number >= call.count) return;
     Squares squares = {board.squares[0], board.squares[1]};
     const SoupStart* const start = call.starts != nullptr ? call.starts + number : nullptr;
     begin(squares, call.soups + static_cast<long long>(number) * (size * row_words / 4), start, lane);
-    SoupResult& result = call.results[number];
-    Progress soup = progress_of(start, result, lane);
-    const SoupStatus status = run(call, squares, board, result, soup, lane);
-    const int stored = status == settled ? call.max_boards : next_number(call.board_count, lane);
+    SoupLists& lists = call.lists[blockIdx.x];
+    Progress soup = progress_of(start, lists, lane);
+    SoupStatus status = run(call, squares, board, lists, soup, lane);
+    const int clusters = status == settled ? soup.clusters : 0;
+    __syncwarp();
+    const int first_cluster = next_number(&call.counters->clusters, clusters, lane),
+              first_ship = next_number(&call.counters->ships, soup.ships, lane);
+    const bool has_lists =
+        first_cluster + clusters <= call.max_clusters && first_ship + soup.ships <= call.max_ships;
+    if (has_lists) {
+      for (int i = lane; i < clusters; i += 32) call.clusters_of_all[first_cluster + i] = lists.clusters[i];
+      for (int i = lane; i < soup.ships; i += 32) call.ships_of_all[first_ship + i] = lists.ships[i];
+    } else {
+      status = unsettled;
+    }
+    const int stored =
+        status == settled || !has_lists ? call.max_boards : next_number(&call.counters->boards, 1, lane);
     const bool has_board = stored < call.max_boards;
     if (has_board) {
       word* const to = call.boards + static_cast<long long>(stored) * (size * row_words);
@@ -315,13 +328,16 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
         to[i] = row_of(squares.now, i / row_words)[i % row_words];
     }
     if (lane == 0) {
-      result.board = static_cast<unsigned short>(has_board ? stored + 1 : 0);
+      SoupResult& result = call.results[number];
+      result.first_cluster = static_cast<word>(first_cluster);
+      result.first_ship = static_cast<word>(first_ship);
+      result.cluster_count = static_cast<unsigned short>(has_lists ? clusters : 0);
+      result.ship_count = static_cast<unsigned short>(has_lists ? soup.ships : 0);
       result.status = static_cast<unsigned short>(status);
       result.generation = static_cast<unsigned short>(soup.generation);
+      result.board = static_cast<unsigned short>(has_board ? stored + 1 : 0);
       result.x = static_cast<short>(soup.x);
       result.y = static_cast<short>(soup.y);
-      result.cluster_count = static_cast<unsigned short>(soup.clusters);
-      result.ship_count = static_cast<unsigned short>(soup.ships);
     }
     __syncwarp();
   }
