@@ -94,6 +94,8 @@ extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* ca
     current_.boards.resize(spec_.max_boards * spec_.board_words());
     gpu_soups::SoupCounters counters{};
     gpu_soups::SoupLists lists{};
+    std::vector<gpu_soups::word> work(
+        static_cast<std::size_t>(gpu_soups::soup_work_words(static_cast<int>(spec_.size))));
     gpu_soups::SoupsCall call{};
     call.soups = soups_.data();
     call.starts = starts.empty() ? nullptr : starts.data();
@@ -104,6 +106,7 @@ extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* ca
     call.clusters = places.data();
     call.places = static_cast<unsigned>(places.size());
     call.lists = &lists;
+    call.work = work.data();
     call.clusters_of_all = current_.clusters.data();
     call.ships_of_all = current_.ships.data();
     call.max_clusters = static_cast<int>(spec_.max_clusters());

@@ -135,13 +135,18 @@ struct SoupStart {
   ReturnedShip returned[max_soup_ships];
 };
 
-/// Bytes of shared memory of a soup on a square of so many columns: two squares with a word before each row
-/// and 16 rows before and after them, a word for each of 32 rows of units, places of clusters with their
+/// Bytes of shared memory of a soup on a square of so many columns: the square with a word before each row
+/// and 16 rows before and after it, a word for each of 32 rows of units, places of clusters with their
 /// number, and first cells of clusters.
 constexpr int soup_shared_bytes(int size) {
-  return 4 *
-         (2 * ((16 + size + 16) * (size / 32 + 1) + 1) + 32 + max_soup_clusters + 64 + 1 + max_soup_clusters);
+  return 4 * ((16 + size + 16) * (size / 32 + 1) + 1 + 32 + max_soup_clusters + 64 + 1 + max_soup_clusters);
 }
+
+/// Windows whose results wait until all have been advanced, besides the last one. A soup with more is
+/// crowded.
+constexpr int max_waiting_windows(int size) { return size / 8; }
+/// Words of the memory in which they wait: 64 rows of two words for each. It has space for the square, too.
+constexpr int soup_work_words(int size) { return max_waiting_windows(size) * 128; }
 
 // How soups are made from their numbers: the text of each, the root followed by the number in decimal digits,
 // is a message of one block of SHA-256.
@@ -170,6 +175,7 @@ struct SoupsCall {
   const SoupCluster* clusters;
   unsigned places;   // a power of two, of which some are unused
   SoupLists* lists;  // of each thread block
+  word* work;        // soup_work_words() of each thread block
   // Clusters of soups that have settled, ships of all. A soup for which there is no space is unsettled, and
   // has none.
   word* clusters_of_all;

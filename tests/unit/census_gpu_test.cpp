@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <span>
 #include <string>
 #include <thread>
@@ -256,6 +257,36 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
   EXPECT_GT(returned, 5u);
   EXPECT_GT(remained, 0u);
   EXPECT_GE(straight, 3u);
+}
+
+// Cells everywhere in the middle: more windows than may wait. The soup is crowded then, with the cells of the
+// last examination.
+TEST(CensusOnGpu, SoupsWithManyWindowsAreCrowded) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  SearchContext context{Rule()};
+  constexpr std::int64_t size = 512;
+  std::mt19937 random(5);
+  std::vector<gpu_soups::word> words(size * size / 32 / 4);
+  CellList cells;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    words[i] = static_cast<gpu_soups::word>(random());
+    for (std::int64_t bit = 0; bit < 32; ++bit) {
+      const std::int64_t column = static_cast<std::int64_t>(i) % (size / 64) * 32 + bit,
+                         row = static_cast<std::int64_t>(i) / (size / 64);
+      if ((words[i] >> bit & 1) != 0) cells.push_back({size / 4 + column, size / 4 + row});
+    }
+  }
+  SoupsOnCpu gpu({Rule(), size, 2000, 1, 1}, testing::TempDir());
+  const ClusterTable table;
+  gpu.begin(words, {}, TablesOnCpu().copy(table.places()));
+  const gpu_soups::SoupResult result = gpu.results()[0];
+  EXPECT_EQ(result.status, gpu_soups::crowded);
+  EXPECT_GT(result.generation, 0);
+  EXPECT_LT(result.generation, 100);
+  Evolution evolution(context);
+  evolution.add(cells);
+  for (std::uint64_t g = 0; g < result.generation; ++g) evolution.step();
+  EXPECT_EQ(stored_cells(result, gpu, table), evolution.cells());
 }
 
 // Blinkers that are separate clusters in one generation and one cluster in the next one, some in one and some

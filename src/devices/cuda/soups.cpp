@@ -138,6 +138,9 @@ class CudaSoups final : public GpuSoups {
     MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     max_blocks_ = static_cast<std::size_t>(std::max(a_multiprocessor * multiprocessors, 1));
     lists_ = cuda::DeviceMemory(max_blocks_ * sizeof(SoupLists));
+    work_ =
+        cuda::DeviceMemory(max_blocks_ * sizeof(word) *
+                           static_cast<std::size_t>(gpu_soups::soup_work_words(static_cast<int>(spec.size))));
   }
 
   // The stream may still use the arrays
@@ -237,6 +240,7 @@ class CudaSoups final : public GpuSoups {
     call.clusters = table_->clusters();
     call.places = table_->places();
     call.lists = lists_.as<SoupLists>();
+    call.work = work_.as<word>();
     call.clusters_of_all = clusters_.as<word>();
     call.ships_of_all = ships_.as<SoupShip>();
     call.max_clusters = static_cast<int>(spec_.max_clusters());
@@ -260,7 +264,8 @@ class CudaSoups final : public GpuSoups {
   std::size_t shared_bytes_;  // of a thread block
   std::shared_ptr<const cuda::CompiledKernels> kernels_;
   std::size_t max_blocks_ = 1, count_ = 0;
-  cuda::DeviceMemory cells_, starts_, numbers_, results_, clusters_, ships_, boards_, counters_, lists_;
+  cuda::DeviceMemory cells_, starts_, numbers_, results_, clusters_, ships_, boards_, counters_, lists_,
+      work_;
   cuda::HostArray<word> host_cells_;
   cuda::HostArray<SoupStart> host_starts_;
   cuda::HostArray<std::uint64_t> host_numbers_;

@@ -7,9 +7,10 @@
 
 constexpr int size = MOOREA_SOUP_SIZE;  // columns and rows of the square: 128, 256 or 512
 constexpr int row_words = size / 32;
-constexpr int min_blocks = size == 128 ? 20 : size == 256 ? 10 : 3;
+constexpr int min_blocks = size == 128 ? 24 : size == 256 ? 16 : 5;
 constexpr word all_lanes = 0xFFFFFFFF;
 
+constexpr int max_waiting = max_waiting_windows(size), work_words = soup_work_words(size);
 constexpr int unit = size / 32;  // columns and rows by whose multiples cells are moved, and windows begin
 constexpr int ring = soup_ring, interval = soup_interval;
 constexpr int compared = 24;  // generations after which cells have to recur
@@ -31,20 +32,15 @@ static_assert(halo >= reach && halo >= patch_rows,
 /// Words of a square in memory, with rows without cells before and after it.
 constexpr int square_words = (halo + size + halo) * pitch + 1;
 
-// Shared memory of a soup. Between two steps both squares have the same cells.
+// Shared memory of a soup.
 struct Board {
-  word squares[2][square_words];
+  word square[square_words];
   word changed[32];       // units of a step that will have changed, a row of units in each word
   word seeds[max_seeds];  // row * size + column
   int seed_count;
   word first_cells[max_soup_clusters];  // of clusters that are listed, as seeds, and their parts
 };
 static_assert(sizeof(Board) == soup_shared_bytes(size), "as the host reserves it");
-
-// The square that has the cells now, and the other one.
-struct Squares {
-  word *now, *later;
-};
 
 static __device__ __forceinline__ word* row_of(word* square, int y) {
   return square + (y + halo) * pitch + 1;
@@ -131,6 +127,14 @@ struct Corner {
   int x, y;
 };
 
+// Columns and rows of a window, inside the square, that are known after an interval.
+static __device__ __forceinline__ Row exact_columns(const Corner& corner) {
+  return columns_of_row(max(interval, -corner.x), min(window_side - interval, size - corner.x));
+}
+static __device__ __forceinline__ bool is_exact_row(const Corner& corner, int row) {
+  return row >= max(interval, -corner.y) && row < min(window_side - interval, size - corner.y);
+}
+
 // The next window for cells that change, of which `left` are the units of this lane's row that have none yet;
 // these are removed. False if there are none.
 static __device__ __forceinline__ bool next_window(word& left, Corner& corner, int lane) {
@@ -146,14 +150,15 @@ static __device__ __forceinline__ bool next_window(word& left, Corner& corner, i
   return true;
 }
 
-// Advances a window by an interval, from `now` to `later`: those cells that depend on nothing outside it.
-static __device__ __forceinline__ void advance_window(const Squares& squares, const Corner& corner,
-                                                      Board& board, int lane) {
+// Two rows of a window in each lane, advanced by an interval. Of a window's rows and columns those are the
+// cells of that generation that depend on nothing outside it.
+static __device__ __forceinline__ void advance_window(Board& board, const Corner& corner, Row (&cells)[2],
+                                                      int lane) {
   const int word_of_row = corner.x >> 5, bit = corner.x & 31;
-  Row cells[2], before[2];
+  Row before[2];
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    const word* const from = row_of(squares.now, corner.y + 2 * lane + r) + word_of_row;
+    const word* const from = row_of(board.square, corner.y + 2 * lane + r) + word_of_row;
     const word middle = from[1];
     cells[r] = {__funnelshift_r(from[0], middle, bit), __funnelshift_r(middle, from[2], bit)};
   }
@@ -164,18 +169,11 @@ static __device__ __forceinline__ void advance_window(const Squares& squares, co
     next_generation(cells);
     next_generation(cells);
   }
-  const Row columns = columns_of_row(max(interval, -corner.x), min(window_side - interval, size - corner.x));
-  const int first_row = max(interval, -corner.y), end_row = min(window_side - interval, size - corner.y);
-  const word masks[3] = {columns.low << bit, __funnelshift_l(columns.low, columns.high, bit),
-                         __funnelshift_l(columns.high, 0, bit)};
+  const Row columns = exact_columns(corner);
   word differ[2] = {0, 0};
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    if (2 * lane + r < first_row || 2 * lane + r >= end_row) continue;
-    word* const to = row_of(squares.later, corner.y + 2 * lane + r) + word_of_row;
-    to[0] = LUT3(masks[0], cells[r].low << bit, to[0], 0xCA);
-    to[1] = LUT3(masks[1], __funnelshift_l(cells[r].low, cells[r].high, bit), to[1], 0xCA);
-    to[2] = LUT3(masks[2], __funnelshift_l(cells[r].high, 0, bit), to[2], 0xCA);
+    if (!is_exact_row(corner, 2 * lane + r)) continue;
     differ[0] |= (cells[r].low ^ before[r].low) & columns.low;
     differ[1] |= (cells[r].high ^ before[r].high) & columns.high;
   }
@@ -187,13 +185,20 @@ static __device__ __forceinline__ void advance_window(const Squares& squares, co
   }
 }
 
-// Makes `later` equal to `now` where a window has been advanced.
-static __device__ __forceinline__ void copy_window(const Squares& squares, const Corner& corner, int lane) {
+// Puts the exact cells of a window into the square.
+static __device__ __forceinline__ void put_window(Board& board, const Corner& corner, const Row (&cells)[2],
+                                                  int lane) {
+  const int word_of_row = corner.x >> 5, bit = corner.x & 31;
+  const Row columns = exact_columns(corner);
+  const word masks[3] = {columns.low << bit, __funnelshift_l(columns.low, columns.high, bit),
+                         __funnelshift_l(columns.high, 0, bit)};
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    const int first = (corner.y + halo + 2 * lane + r) * pitch + 1 + (corner.x >> 5);
-#pragma unroll
-    for (int k = 0; k < 3; ++k) squares.later[first + k] = squares.now[first + k];
+    if (!is_exact_row(corner, 2 * lane + r)) continue;
+    word* const to = row_of(board.square, corner.y + 2 * lane + r) + word_of_row;
+    to[0] = LUT3(masks[0], cells[r].low << bit, to[0], 0xCA);
+    to[1] = LUT3(masks[1], __funnelshift_l(cells[r].low, cells[r].high, bit), to[1], 0xCA);
+    to[2] = LUT3(masks[2], __funnelshift_l(cells[r].high, 0, bit), to[2], 0xCA);
   }
 }
 
@@ -202,28 +207,61 @@ static __device__ __forceinline__ bool reaches_ring(const Corner& corner) {
   return corner.x < first || corner.y < first || corner.x > end || corner.y > end;
 }
 
+// Whether cells in the ring may have changed, or there are too many windows: then the cells remain as they
+// were.
+struct Advanced {
+  bool is_near_ring, is_crowded;
+};
+
 // Advances the cells by an interval. `changed`: of this lane's row of units, those with cells that differ
 // from two generations before, also of the result. All others are as they were two generations before, and
-// thus as they will be. Returns whether cells in the ring may have changed.
-static __device__ __forceinline__ bool advance(Squares& squares, Board& board, word& changed, int lane) {
+// thus as they will be. Windows overlap: each of them needs the cells of before, and waits in `work` for the
+// others, but for the last one.
+static __device__ __forceinline__ Advanced advance(Board& board, word* work, word& changed, int lane) {
+  uint4* const waiting = reinterpret_cast<uint4*>(work) + lane;
   board.changed[lane] = 0;
   __syncwarp();
-  bool is_near_ring = false;
-  Corner corner;
-  for (word left = changed; next_window(left, corner, lane);) {
-    advance_window(squares, corner, board, lane);
-    is_near_ring = is_near_ring || reaches_ring(corner);
-    __syncwarp();
+  Advanced result = {false, false};
+  Row cells[2];
+  Corner corner, last;
+  int windows = 0;
+  for (word left = changed; next_window(left, corner, lane); ++windows) {
+    if (windows > max_waiting) {
+      result.is_crowded = true;
+      return result;
+    }
+    if (windows > 0)
+      waiting[(windows - 1) * 32] = make_uint4(cells[0].low, cells[0].high, cells[1].low, cells[1].high);
+    advance_window(board, corner, cells, lane);
+    result.is_near_ring = result.is_near_ring || reaches_ring(corner);
+    last = corner;
   }
-  squares = {squares.later, squares.now};
-  for (word left = changed; next_window(left, corner, lane);) copy_window(squares, corner, lane);
+  __syncwarp();
+  if (windows > 0) put_window(board, last, cells, lane);
+  word left = changed;
+  for (int i = 0; i < windows - 1; ++i) {
+    next_window(left, corner, lane);
+    const uint4 rows = waiting[i * 32];
+    const Row others[2] = {{rows.x, rows.y}, {rows.z, rows.w}};
+    __syncwarp();
+    put_window(board, corner, others, lane);
+  }
   __syncwarp();
   changed = board.changed[lane];
-  return is_near_ring;
+  return result;
 }
 
-// Advances all cells by one generation. The other square has those of the generation before.
-static __device__ __noinline__ void advance_all(Squares& squares, int lane) {
+// Makes the square equal to the words of its rows in `work`.
+static __device__ __noinline__ void put_square(Board& board, const word* work, int lane) {
+  __syncwarp();
+#pragma unroll 1
+  for (int i = lane; i < size * row_words; i += 32)
+    row_of(board.square, i / row_words)[i % row_words] = work[i];
+  __syncwarp();
+}
+
+// Advances all cells by one generation.
+static __device__ __noinline__ void advance_all(Board& board, word* work, int lane) {
 #pragma unroll 1
   for (int y = 2 * lane; y < size; y += 64) {
 #pragma unroll 1
@@ -231,19 +269,18 @@ static __device__ __noinline__ void advance_all(Squares& squares, int lane) {
       word ones[4], twos[4], next[2];
 #pragma unroll
       for (int r = 0; r < 4; ++r) {
-        const word* const at = row_of(squares.now, y + r - 1) + k;
+        const word* const at = row_of(board.square, y + r - 1) + k;
         const word before = __funnelshift_l(at[-1], at[0], 1), after = __funnelshift_r(at[0], at[1], 1);
         ones[r] = LUT3(before, at[0], after, 0x96);
         twos[r] = LUT3(before, at[0], after, 0xE8);
       }
       MOOREA_NEXT(ones[0], twos[0], ones[1], twos[1], ones[2], twos[2], ones[3], twos[3],
-                  row_of(squares.now, y)[k], row_of(squares.now, y + 1)[k], &next[0], &next[1]);
-      row_of(squares.later, y)[k] = next[0];
-      row_of(squares.later, y + 1)[k] = next[1];
+                  row_of(board.square, y)[k], row_of(board.square, y + 1)[k], &next[0], &next[1]);
+      work[y * row_words + k] = next[0];
+      work[(y + 1) * row_words + k] = next[1];
     }
   }
-  squares = {squares.later, squares.now};
-  __syncwarp();
+  put_square(board, work, lane);
 }
 
 // Units with live cells of this lane's row of units.
@@ -268,24 +305,20 @@ static __device__ __forceinline__ void toggle_row(word* square, int x, int y, wo
 }
 
 // Moves all cells by units of columns and rows.
-static __device__ __noinline__ void move_cells(const Squares& squares, int columns, int rows, int lane) {
+static __device__ __noinline__ void move_cells(Board& board, word* work, int columns, int rows, int lane) {
 #pragma unroll 1
   for (int i = lane; i < size * row_words; i += 32) {
     const int y = i / row_words - rows * unit, bit = i % row_words * 32 - columns * unit, k = bit >> 5;
     const bool is_inside = y >= 0 && y < size;
-    const word low = is_inside && k >= 0 && k < row_words ? row_of(squares.now, y)[k] : 0,
-               high = is_inside && k + 1 >= 0 && k + 1 < row_words ? row_of(squares.now, y)[k + 1] : 0;
-    row_of(squares.later, i / row_words)[i % row_words] = __funnelshift_r(low, high, bit & 31);
+    const word low = is_inside && k >= 0 && k < row_words ? row_of(board.square, y)[k] : 0,
+               high = is_inside && k + 1 >= 0 && k + 1 < row_words ? row_of(board.square, y)[k + 1] : 0;
+    work[i] = __funnelshift_r(low, high, bit & 31);
   }
-  __syncwarp();
-#pragma unroll 1
-  for (int i = lane; i < size * row_words; i += 32)
-    row_of(squares.now, i / row_words)[i % row_words] = row_of(squares.later, i / row_words)[i % row_words];
-  __syncwarp();
+  put_square(board, work, lane);
 }
 
-// Cells of half as many columns and rows, in the middle of both squares, and ships beside them.
-static __device__ __noinline__ void begin(const Squares& squares, const word* middle, const SoupStart* start,
+// Cells of half as many columns and rows, in the middle of the square, and ships beside them.
+static __device__ __noinline__ void begin(word* square, const word* middle, const SoupStart* start,
                                           int lane) {
   constexpr int before = size / 4, words_before = row_words / 4;
 #pragma unroll 2
@@ -293,17 +326,13 @@ static __device__ __noinline__ void begin(const Squares& squares, const word* mi
     const int row = i / row_words, y = row - before, k = i % row_words - words_before;
     const bool is_inside = y >= 0 && y < size / 2 && k >= 0 && k < row_words / 2;
     const word cells = is_inside ? middle[y * (row_words / 2) + k] : 0;
-    row_of(squares.now, row)[i % row_words] = cells;
-    row_of(squares.later, row)[i % row_words] = cells;
+    row_of(square, row)[i % row_words] = cells;
   }
   __syncwarp();
   for (int i = lane; start != nullptr && i < start->returned_count; i += 32) {
     const ReturnedShip& ship = start->returned[i];
 #pragma unroll 1
-    for (int r = 0; r < ship_side; ++r) {
-      toggle_row(squares.now, ship.x, ship.y + r, ship.rows[r]);
-      toggle_row(squares.later, ship.x, ship.y + r, ship.rows[r]);
-    }
+    for (int r = 0; r < ship_side; ++r) toggle_row(square, ship.x, ship.y + r, ship.rows[r]);
   }
   __syncwarp();
 }

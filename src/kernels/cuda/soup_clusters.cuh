@@ -275,17 +275,17 @@ static __device__ __noinline__ bool merge_clusters(const SoupsCall& call, const 
 // fewer. The first pass lists the clusters of the first generation, the second one counts those of the next
 // one. If that is not enough, those that are nearer then are merged, or the third pass lists the clusters of
 // the next generation.
-static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Board& board, SoupLists& lists,
+static __device__ SoupStatus examine(const SoupsCall& call, Board& board, word* work, SoupLists& lists,
                                      int& generation, int& count, int lane) {
   SoupStatus first = unsettled;
   int first_count = 0, first_parts = 0;
 #pragma unroll 1
   for (int pass = 0;; ++pass) {
     int found = 0, parts = 0;
-    const SoupStatus status = count_clusters(call, squares.now, board, lists, pass != 1, found, parts, lane);
+    const SoupStatus status = count_clusters(call, board.square, board, lists, pass != 1, found, parts, lane);
     if (pass == 1) {
       if (first == settled && found == first_parts) return settled;
-      if (first == settled && merge_clusters(call, squares.now, board, lists, count, first_parts, lane))
+      if (first == settled && merge_clusters(call, board.square, board, lists, count, first_parts, lane))
         return settled;
       continue;
     }
@@ -294,7 +294,7 @@ static __device__ SoupStatus examine(const SoupsCall& call, Squares& squares, Bo
       if (status != settled) return status;
       return parts == first_count ? settled : near_clusters;
     }
-    advance_all(squares, lane);
+    advance_all(board, work, lane);
     ++generation;
     first = status;
     first_count = found;

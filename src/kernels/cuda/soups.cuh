@@ -126,18 +126,18 @@ constexpr int max_tries = 3;  // examinations of one generation
 
 // Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
 // says that the square does not suffice. `was_moved`: this generation has been examined before.
-static __device__ Examined examine_ring(const SoupsCall& call, const Squares& squares, Board& board,
-                                        SoupLists& lists, Progress& soup, bool was_moved, int lane) {
-  const Ringed ringed = in_ring(squares.now, lane);
+static __device__ Examined examine_ring(const SoupsCall& call, Board& board, word* work, SoupLists& lists,
+                                        Progress& soup, bool was_moved, int lane) {
+  const Ringed ringed = in_ring(board.square, lane);
   if (!any_of(ringed.live > 0)) return is_legal;
   const int live = sum_of(ringed.live);
   // And the first cells of ships that are partly there
-  const int seeds = find_seeds(squares.now, board, ring + ship_side - 1, any_of(ringed.with_rows), lane);
+  const int seeds = find_seeds(board.square, board, ring + ship_side - 1, any_of(ringed.with_rows), lane);
   Patch<ship_patch_rows> patch;
   int covered = 0;
   const SoupCluster* found = nullptr;
   if (lane < seeds) {
-    patch = patch_of<ship_patch_rows>(squares.now, board.seeds[lane]);
+    patch = patch_of<ship_patch_rows>(board.square, board.seeds[lane]);
     if (patch.is_first) {
 #pragma unroll
       for (int r = 0; r < ship_patch_rows; ++r)
@@ -195,19 +195,19 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
     if (leaving == 0) return is_legal;
   }
   if (has_others) {
-    const Extent all = extent_of(squares.now, lane);
+    const Extent all = extent_of(board.square, lane);
     __syncwarp();
-    if (is_ship) toggle(patch, squares.now);
+    if (is_ship) toggle(patch, board.square);
     __syncwarp();
-    const Extent others = extent_of(squares.now, lane);
+    const Extent others = extent_of(board.square, lane);
     __syncwarp();
-    if (is_ship) toggle(patch, squares.now);
+    if (is_ship) toggle(patch, board.square);
     __syncwarp();
     const Move move = move_to_middle(all, others, lists, soup, lane);
     if (move.columns == 0 && move.rows == 0) return is_crowded;
     soup.x += move.columns * unit;
     soup.y += move.rows * unit;
-    move_cells(squares, move.columns, move.rows, lane);
+    move_cells(board, work, move.columns, move.rows, lane);
     return is_moved;
   }
   if (leaves) {
@@ -220,8 +220,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, const Squares& sq
     gone.dy = found->dy;
     gone.side = static_cast<unsigned char>(side_of_ship);
     gone.beside = static_cast<unsigned char>(beside);
-    toggle(patch, squares.now);
-    toggle(patch, squares.later);
+    toggle(patch, board.square);
   }
   soup.ships += __popc(leaving);
   __syncwarp();
@@ -246,30 +245,30 @@ static __device__ __forceinline__ bool has_recurred(const word* square, word cha
 }
 
 // Until the soup has settled, or is left to others.
-static __device__ SoupStatus run(const SoupsCall& call, Squares& squares, Board& board, SoupLists& lists,
+static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work, SoupLists& lists,
                                  Progress& soup, int lane) {
-  word changed = live_units(squares.now, lane);
+  word changed = live_units(board.square, lane);
   Kept kept = {changed, {0, 0}};
   int since_kept = 0;
   while (soup.generation + interval <= call.max_generations) {
-    bool is_near_ring = advance(squares, board, changed, lane);
+    const Advanced advanced = advance(board, work, changed, lane);
+    if (advanced.is_crowded) return crowded;
     soup.generation += interval;
     since_kept += interval;
-    Examined last = is_near_ring ? is_moved : is_legal;
+    Examined last = advanced.is_near_ring ? is_moved : is_legal;
 #pragma unroll 1
     for (int tries = 0; tries < max_tries && last == is_moved; ++tries) {
-      last = examine_ring(call, squares, board, lists, soup, tries > 0, lane);
+      last = examine_ring(call, board, work, lists, soup, tries > 0, lane);
       if (last != is_moved) continue;
       // Cells that have been moved are compared with those of this generation
-      changed = live_units(squares.now, lane);
+      changed = live_units(board.square, lane);
       since_kept = compared;
     }
     if (last != is_legal) return crowded;
-    if (!any_of(changed != 0))
-      return examine(call, squares, board, lists, soup.generation, soup.clusters, lane);
+    if (!any_of(changed != 0)) return examine(call, board, work, lists, soup.generation, soup.clusters, lane);
     if (since_kept < compared) continue;
     since_kept = 0;
-    if (has_recurred(squares.now, changed, kept, lane)) return unknown_cluster;
+    if (has_recurred(board.square, changed, kept, lane)) return unknown_cluster;
   }
   return unsettled;
 }
@@ -294,19 +293,17 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
   DYNAMIC_SHARED(memory, (sizeof(Board) + sizeof(uint4) - 1) / sizeof(uint4));
   Board& board = *reinterpret_cast<Board*>(memory);
   const int lane = static_cast<int>(threadIdx.x);
-  for (word(&square)[square_words] : board.squares) {
-    for (int i = lane; i < square_words; i += 32) square[i] = 0;
-  }
+  word* const work = call.work + static_cast<long long>(blockIdx.x) * work_words;
+  for (int i = lane; i < square_words; i += 32) board.square[i] = 0;
   __syncwarp();
   for (;;) {
     const int number = next_number(&call.counters->soups, 1, lane);
     if (number >= call.count) return;
-    Squares squares = {board.squares[0], board.squares[1]};
     const SoupStart* const start = call.starts != nullptr ? call.starts + number : nullptr;
-    begin(squares, call.soups + static_cast<long long>(number) * (size * row_words / 4), start, lane);
+    begin(board.square, call.soups + static_cast<long long>(number) * (size * row_words / 4), start, lane);
     SoupLists& lists = call.lists[blockIdx.x];
     Progress soup = progress_of(start, lists, lane);
-    SoupStatus status = run(call, squares, board, lists, soup, lane);
+    SoupStatus status = run(call, board, work, lists, soup, lane);
     const int clusters = status == settled ? soup.clusters : 0;
     __syncwarp();
     const int first_cluster = next_number(&call.counters->clusters, clusters, lane),
@@ -325,7 +322,7 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     if (has_board) {
       word* const to = call.boards + static_cast<long long>(stored) * (size * row_words);
       for (int i = lane; i < size * row_words; i += 32)
-        to[i] = row_of(squares.now, i / row_words)[i % row_words];
+        to[i] = row_of(board.square, i / row_words)[i % row_words];
     }
     if (lane == 0) {
       SoupResult& result = call.results[number];
