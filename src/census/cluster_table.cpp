@@ -37,7 +37,7 @@ bool is_ship(const KnownCluster& known) {
          });
 }
 
-bool is_one_cluster(const CellList& cells) { return ClusterSearch().find(cells, bounds(cells)).size() == 1; }
+std::size_t clusters_in(const CellList& cells) { return ClusterSearch().find(cells, bounds(cells)).size(); }
 
 // Its entry in the table in one of its phases, with the first row and column at (0, 0); nothing if that is
 // too large, or more than one cluster, or it is neither steady nor a ship in its first phase.
@@ -52,10 +52,9 @@ std::optional<SoupCluster> soup_cluster(const KnownCluster& known, std::size_t p
   }
   const MovingBox& swept = known.swept;
   if (!known.moves()) {
-    if (swept.period > 2 || !is_one_cluster(phases[phase])) return std::nullopt;
-    const CellList& next = phases[(phase + 1) % phases.size()];
+    if (swept.period > 2 || clusters_in(phases[phase]) != 1) return std::nullopt;
     cluster.kind = gpu_soups::steady;
-    cluster.parts = static_cast<unsigned char>(ClusterSearch().find(next, bounds(next)).size());
+    cluster.parts = static_cast<unsigned char>(swept.period == 1 ? 1 : clusters_in(phases[1 - phase]));
     return cluster;
   }
   if (phase != 0 || !is_ship(known)) return std::nullopt;

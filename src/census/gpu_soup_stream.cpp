@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 
+#include "census/soup.h"
 #include "model/digest.h"
 
 namespace moorea {
@@ -41,27 +42,31 @@ SoupState state_of(const SoupResult& result, const GpuSoups& gpu, const ClusterT
   return state;
 }
 
+namespace {
+
 // Columns or rows of a ship at its generation, and by how many quarters of one it moves in a generation.
-struct Extent {
+struct FlyingInterval {
   std::int64_t low = 0, high = 0;
   int velocity = 0;
 
-  Extent after(std::int64_t generations) const {
+  FlyingInterval after(std::int64_t generations) const {
     const std::int64_t by = velocity * generations >> 2;
     return {low + by, high + by, velocity};
   }
 };
 
 // Whether two are far from each other, and neither moves towards the other.
-static bool recede(const Extent& a, const Extent& b) {
+bool recede(const FlyingInterval& a, const FlyingInterval& b) {
   constexpr std::int64_t distance = 3;  // as for relation()
   return (a.high + distance <= b.low && a.velocity <= b.velocity) ||
          (b.high + distance <= a.low && b.velocity <= a.velocity);
 }
 
+}  // namespace
+
 std::optional<ShipsBeside> ships_beside(std::span<const SoupShip> ships, const ClusterTable& table) {
   ShipsBeside beside{};
-  std::array<std::array<Extent, 2>, gpu_soups::max_soup_ships> extents;  // columns and rows
+  std::array<std::array<FlyingInterval, 2>, gpu_soups::max_soup_ships> extents;  // columns and rows
   for (std::size_t i = 0; i < ships.size(); ++i) {
     const Box box = table.swept(ships[i], ships[i].generation).box;
     extents[i] = {{{box.x, box.right(), ships[i].dx}, {box.y, box.bottom(), ships[i].dy}}};
@@ -116,7 +121,7 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, st
 }
 
 std::optional<gpu_soups::SoupNames> soup_names(std::string_view root, std::string_view symmetry) {
-  if (symmetry != "C1" || root.size() > gpu_soups::max_root) return std::nullopt;
+  if (symmetry != plain_symmetry || root.size() > gpu_soups::max_root) return std::nullopt;
   gpu_soups::SoupNames names{};
   std::ranges::copy(sha256_constants().rounds, names.rounds);
   std::ranges::copy(sha256_constants().start, names.start);
@@ -132,16 +137,7 @@ GpuSoupStream::GpuSoupStream(const Rule& rule, std::uint64_t max_generations, Ma
       table_(std::move(table)),
       alone_(rule, max_generations, calls_.go_on, table_->catalogue()) {
   for (std::size_t i = 0; i < stages_.size(); ++i) stages_[i].size = gpu_soup_sizes[i];
-  has_squares(stages_.front());
-}
-
-// Those of larger sizes are made when they are needed, since threads wait for each other to reserve memory.
-bool GpuSoupStream::has_squares(Stage& stage) {
-  if (!stage.gpu && !stage.is_missing) {
-    stage.gpu = make_(stage.size);
-    stage.is_missing = !stage.gpu;
-  }
-  return !stage.is_missing;
+  stages_.front().gpu = make_(stages_.front().size);
 }
 
 void GpuSoupStream::run() {
@@ -252,10 +248,11 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
   const std::span<const SoupShip> ships = gpu.ships(result);
   const std::optional<ShipsBeside> beside = ships_beside(ships, table_->clusters());
   if (!beside) return run_alone(soup);
-  if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size() &&
-      has_squares(stages_[stage + 1])) {
+  if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
     if (const auto start = start_in_larger(result, ships, *beside, stages_[stage].size, table_->clusters())) {
       Stage& next = stages_[stage + 1];
+      // Not before, since threads wait for each other to reserve memory
+      if (!next.gpu) next.gpu = make_(next.size);
       const std::span<const gpu_soups::word> board = gpu.board(result);
       next.waiting.push_back(soup);
       next.cells.insert(next.cells.end(), board.begin(), board.end());

@@ -58,7 +58,7 @@ class GpuSoupStream {
     std::function<void(std::uint64_t soup, const SoupObjects& objects)> complete;
     std::function<bool()> go_on;  ///< as for SoupRun
   };
-  /// Creates squares of one of the sizes of the stages; null if the GPU has none of a larger size.
+  /// Creates squares of one of the sizes of the stages.
   using Make = std::function<std::unique_ptr<GpuSoups>(std::int64_t size)>;
 
   GpuSoupStream(const Rule& rule, std::uint64_t max_generations, Make make, Calls calls,
@@ -72,7 +72,6 @@ class GpuSoupStream {
   struct Stage {
     std::int64_t size = 0;
     std::unique_ptr<GpuSoups> gpu;  // of larger squares: null until a soup waits for them
-    bool is_missing = false;        // the GPU has none of this size
     // Soups that wait, their cells, and what else those of a smaller square have
     std::vector<std::uint64_t> waiting;
     std::vector<gpu_soups::word> cells;
@@ -80,7 +79,6 @@ class GpuSoupStream {
     std::vector<std::uint64_t> under_way;
   };
 
-  bool has_squares(Stage& stage);
   void fill();
   bool has_enough(std::size_t stage) const;
   void begin(Stage& stage);

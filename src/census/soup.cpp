@@ -48,7 +48,7 @@ struct Symmetry {
 };
 
 const Symmetry symmetries[] = {
-    {"C1", Domain::square, {}},
+    {plain_symmetry, Domain::square, {}},
     {"C2_1", Domain::square, {turn_1}},
     {"C2_2", Domain::square, {turn_2}},
     {"C2_4", Domain::square, {turn_4}},
@@ -134,8 +134,7 @@ bool put_in_rows(const CellList& cells, std::span<std::uint64_t> rows) {
 }
 
 bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::span<std::uint64_t> rows) {
-  const bool is_plain = symmetry == symmetries[0].name;
-  if (!is_plain || rows.size() < 16) return put_in_rows(soup_cells(text, symmetry), rows);
+  if (symmetry != plain_symmetry || rows.size() < 16) return put_in_rows(soup_cells(text, symmetry), rows);
   // Without a list of cells
   const std::size_t first = (rows.size() - 16) / 2;
   std::size_t y = first;

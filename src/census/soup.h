@@ -11,6 +11,9 @@
 
 namespace moorea {
 
+/// The symmetry of soups that have none.
+inline constexpr std::string_view plain_symmetry = "C1";
+
 /// Live cells of the soup of a text, which is a root and a number: the SHA-256 digest of the text has a bit
 /// for each of 16 x 16 cells, row by row, the highest bit of a byte first; the symmetry completes them.
 /// Throws Error (usage) for an unknown symmetry.

@@ -41,7 +41,7 @@ class GpuSoups {
   /// those on squares of 128 columns always are.
   virtual void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
                      std::shared_ptr<const GpuSoupTable> table) = 0;
-  /// The same, on squares of 128 columns, of soups with these numbers, which the GPU makes.
+  /// Begins to run soups that the GPU makes, on squares of 128 columns, by their numbers.
   virtual void begin(const gpu_soups::SoupNames& names, std::span<const std::uint64_t> numbers,
                      std::shared_ptr<const GpuSoupTable> table) = 0;
   /// Whether results() would not wait.
@@ -64,16 +64,16 @@ struct GpuSoupsSpec {
 
   std::size_t board_words() const { return static_cast<std::size_t>(size * size / 32); }
   std::size_t start_words() const { return board_words() / 4; }
-  /// Clusters and ships of all soups of a call for which there is space; several times as many as soups of
-  /// Life have.
-  std::size_t max_clusters() const { return max_soups * static_cast<std::size_t>(size / 2); }
-  std::size_t max_ships() const { return max_soups * static_cast<std::size_t>(size / 8); }
+  /// Clusters and ships of all soups of a call for which there is space: half as many as one soup may have
+  /// for each on the smallest squares, several times as many as soups of Life have, and as many on others.
+  std::size_t max_clusters() const {
+    return max_soups * gpu_soups::max_soup_clusters / (size == 128 ? 2 : 1);
+  }
+  std::size_t max_ships() const { return max_soups * gpu_soups::max_soup_ships / (size == 128 ? 2 : 1); }
 };
 
 /// Both throw Error (unavailable) if the GPU or the run-time compiler is.
 std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device);
-/// Returns null if the GPU's thread blocks have too little shared memory for squares of this size, which all
-/// have enough for the smallest ones.
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec);
 
 /// The kernel for squares of this size.

@@ -43,7 +43,7 @@ std::uint32_t fraction(long double value) {
   return static_cast<std::uint32_t>((value - std::floor(value)) * 4294967296.0L);
 }
 
-Sha256Constants made_constants() {
+Sha256Constants computed_constants() {
   Sha256Constants constants;
   std::size_t count = 0;
   for (unsigned number = 2; count < constants.rounds.size(); ++number) {
@@ -71,7 +71,7 @@ struct Md5Constants {
 }  // namespace
 
 const Sha256Constants& sha256_constants() {
-  static const Sha256Constants constants = made_constants();
+  static const Sha256Constants constants = computed_constants();
   return constants;
 }
 

@@ -12,7 +12,7 @@ namespace moorea {
 
 struct Sha256Constants {
   std::array<std::uint32_t, 64> rounds{};  ///< fractional parts of the cube roots of the first primes
-  std::array<std::uint32_t, 8> start{};    ///< the same of square roots
+  std::array<std::uint32_t, 8> start{};    ///< fractional parts of their square roots
 };
 const Sha256Constants& sha256_constants();
 

@@ -12,7 +12,8 @@ namespace {
 
 // Periods that are tried: the populations of a pattern, which give the step, recur at least as often as that
 constexpr std::uint64_t max_multiple = 8;
-// Of these, in which the core recurs among remains that have not settled: the last ones are as young in all
+// Multiples at which the core has moved on as before, but its remains have not settled, after which no more
+// are tried: the last remains are as young at all of them
 constexpr int max_unsettled = 3;
 // Generations in which the population is counted for an apgcode, divided by four
 constexpr std::uint64_t max_code_period = 20'000;
@@ -38,17 +39,21 @@ std::vector<Position> displacements(const CellList& core, const CellList& now) {
   return all;
 }
 
-// Whether `core`, which has become `now` after `period` generations, has recurred. Increases `unsettled` if
-// only among remains that have not settled.
-std::optional<Growth> recurrence(SearchContext& context, const CellList& core, const CellList& now,
-                                 std::uint64_t period, int& unsettled) {
-  if (now.size() <= core.size()) return std::nullopt;
+struct Attempt {
+  std::optional<Growth> growth;  // if the core has recurred, and all else has settled
+  // Otherwise the displacement of the core, if it is there among remains that have not settled
+  std::optional<Position> displacement;
+};
+
+// Whether `core`, which has become `now` after `period` generations, has recurred.
+Attempt recurrence(SearchContext& context, const CellList& core, const CellList& now, std::uint64_t period) {
+  Attempt attempt;
+  if (now.size() <= core.size()) return attempt;
   context.add_work(now.size());
-  bool is_there = false;
   for (const Position& by : displacements(core, now)) {
     const CellList moved = translated(core, by);
     if (!std::includes(now.begin(), now.end(), moved.begin(), moved.end(), RowOrder())) continue;
-    is_there = true;
+    if (!attempt.displacement) attempt.displacement = by;
     CellList others;
     std::set_difference(now.begin(), now.end(), moved.begin(), moved.end(), std::back_inserter(others),
                         RowOrder());
@@ -56,22 +61,21 @@ std::optional<Growth> recurrence(SearchContext& context, const CellList& core, c
     std::optional<SettledWorld> emitted =
         settled_world(context, separation, {period, context.max_period(), period, true});
     if (!emitted || !emitted->others.empty()) continue;
-    return Growth{period, by, now.size() - core.size(), std::move(emitted->objects)};
+    attempt.growth = Growth{period, by, now.size() - core.size(), std::move(emitted->objects)};
+    return attempt;
   }
-  unsettled += static_cast<int>(is_there);
-  return std::nullopt;
+  return attempt;
 }
 
 // The smallest divisor of the period after which the core recurs.
 Growth smallest(SearchContext& context, const CellList& core, Growth growth) {
   Evolution evolution(context);
   evolution.add(core);
-  int unsettled = 0;
   for (std::uint64_t period = 1; period < growth.period; ++period) {
     evolution.step();
     if (growth.period % period != 0) continue;
-    if (std::optional<Growth> found = recurrence(context, core, evolution.cells(), period, unsettled))
-      return *found;
+    if (Attempt found = recurrence(context, core, evolution.cells(), period); found.growth)
+      return std::move(*found.growth);
   }
   return growth;
 }
@@ -96,12 +100,24 @@ std::optional<Growth> find_growth(SearchContext& context, const CellList& core, 
   Evolution evolution(context);
   evolution.add(core);
   const std::uint64_t max_period = std::min(context.max_period(), max_multiple * step);
+  Position first;  // displacement of the core at the first multiple at which it is among unsettled remains
+  std::int64_t first_multiple = 0;
   int unsettled = 0;
   for (std::uint64_t period = step; period <= max_period && unsettled < max_unsettled; period += step) {
     for (std::uint64_t g = 0; g < step; ++g) evolution.step();
     if (gain && evolution.population() != core.size() + *gain * (period / step)) continue;
-    if (std::optional<Growth> growth = recurrence(context, core, evolution.cells(), period, unsettled))
-      return smallest(context, core, std::move(*growth));
+    Attempt attempt = recurrence(context, core, evolution.cells(), period);
+    if (attempt.growth) return smallest(context, core, std::move(*attempt.growth));
+    if (!attempt.displacement) continue;
+    const Position by = *attempt.displacement;
+    const auto multiple = static_cast<std::int64_t>(period / step);
+    if (first_multiple == 0) {
+      first = by;
+      first_multiple = multiple;
+    }
+    // A small core is elsewhere by chance
+    if (by.x * first_multiple == first.x * multiple && by.y * first_multiple == first.y * multiple)
+      ++unsettled;
   }
   return std::nullopt;
 }

@@ -90,10 +90,7 @@ inline void compare_stream_with_alone(const std::vector<CellList>& soups, const 
       Rule(), 100'000,
       [&](std::int64_t size) {
         const int stage = size == 128 ? 0 : size == 256 ? 1 : 2;
-        std::unique_ptr<GpuSoups> squares = make(size);
-        return squares
-                   ? std::make_unique<Counting>(std::move(squares), settled.on[stage], settled.moved[stage])
-                   : nullptr;
+        return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage]);
       },
       calls, table_of(shared));
   stream->run();

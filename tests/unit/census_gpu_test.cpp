@@ -140,22 +140,6 @@ TEST(CensusOnGpu, SoupsThatAGpuMakesAreThoseOfTheirNames) {
   EXPECT_GT(settled.on[0], 0u);
 }
 
-// The CPU goes on with what needs them.
-TEST(CensusOnGpu, AGpuMayHaveNoLargeSquares) {
-  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
-  Settled settled;
-  const auto make = [](std::int64_t size) {
-    return size > 128
-               ? nullptr
-               : std::make_unique<SoupsOnCpu>(GpuSoupsSpec{Rule(), size, 6000, 20, 20}, testing::TempDir());
-  };
-  const auto shared = std::make_shared<SharedCatalogue>();
-  SoupRun first(Rule(), 100'000, {}, shared);
-  for (const CellList& cells : plain_soups(600)) first.run(cells);
-  compare_stream_with_alone(plain_soups(test::is_sanitized ? 10 : 40), make, shared, settled);
-  EXPECT_EQ(settled.on[1] + settled.on[2], 0u);
-}
-
 // Soups that extend so far on one side that they are in no square around their first cells.
 TEST(CensusOnGpu, CellsAreMovedToTheMiddle) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;

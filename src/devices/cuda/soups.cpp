@@ -131,16 +131,14 @@ class CudaSoups final : public GpuSoups {
         host_boards_(device, spec.max_boards * spec.board_words()),
         host_counters_(device, 1) {
     int a_multiprocessor = 0, multiprocessors = 0;
-    MOOREA_CUDA(cudaFuncSetAttribute(kernels_->functions()[0], cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     static_cast<int>(shared_bytes_)));
     MOOREA_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&a_multiprocessor, kernels_->functions()[0],
                                                               threads, shared_bytes_));
     MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    max_blocks_ = static_cast<std::size_t>(std::max(a_multiprocessor * multiprocessors, 1));
+    const auto on_device = static_cast<std::size_t>(std::max(a_multiprocessor * multiprocessors, 1));
+    max_blocks_ = std::min(on_device, spec.max_soups);
+    const auto work_words = static_cast<std::size_t>(gpu_soups::soup_work_words(static_cast<int>(spec.size)));
     lists_ = cuda::DeviceMemory(max_blocks_ * sizeof(SoupLists));
-    work_ =
-        cuda::DeviceMemory(max_blocks_ * sizeof(word) *
-                           static_cast<std::size_t>(gpu_soups::soup_work_words(static_cast<int>(spec.size))));
+    work_ = cuda::DeviceMemory(max_blocks_ * work_words * sizeof(word));
   }
 
   // The stream may still use the arrays
@@ -312,9 +310,6 @@ std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device) {
 
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
   require_cuda();
-  int shared_bytes = 0;  // of a thread block
-  MOOREA_CUDA(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  if (shared_bytes < gpu_soups::soup_shared_bytes(static_cast<int>(spec.size))) return nullptr;
   return std::make_unique<CudaSoups>(device, spec);
 }
 

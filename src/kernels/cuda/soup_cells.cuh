@@ -41,6 +41,7 @@ struct Board {
   word first_cells[max_soup_clusters];  // of clusters that are listed, as seeds, and their parts
 };
 static_assert(sizeof(Board) == soup_shared_bytes(size), "as the host reserves it");
+static_assert(sizeof(Board) <= 48 * 1024, "as every GPU has for a thread block");
 
 static __device__ __forceinline__ word* row_of(word* square, int y) {
   return square + (y + halo) * pitch + 1;

@@ -175,7 +175,7 @@ static_assert(size * size <= static_cast<int>(parts_unit), "cells are bits below
 // Counts the clusters, and the `parts` into which they fall in the next generation if all are steady and do
 // not influence each other then; also lists them if asked to. Returns settled, or why it is not known.
 static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& call, const word* square,
-                                                            Board& board, SoupLists& lists, bool does_list,
+                                                            Board& board, SoupLists& lists, bool is_listing,
                                                             int& count, int& parts, int lane) {
   bool is_unknown = false;
   int mine = 0;
@@ -188,7 +188,7 @@ static __device__ __forceinline__ SoupStatus count_clusters(const SoupsCall& cal
       is_unknown = true;
     } else {
       mine += cluster->parts;
-      if (does_list && place < max_soup_clusters) {
+      if (is_listing && place < max_soup_clusters) {
         lists.clusters[place] = cluster->id;
         board.first_cells[place] = seed | cluster->parts * parts_unit;
       }

@@ -22,7 +22,7 @@ static __device__ __forceinline__ void block_of_name(const SoupNames& names, uns
   block[15] = static_cast<word>(8 * length);
 }
 
-static __device__ __forceinline__ word turned(word value, int by) {
+static __device__ __forceinline__ word rotated(word value, int by) {
   return __funnelshift_r(value, value, by);
 }
 
@@ -36,14 +36,14 @@ static __device__ __forceinline__ void digest_of(const SoupNames& names, word (&
   for (int i = 0; i < 64; ++i) {
     if (i >= 16) {
       const word a = block[(i + 1) % 16], b = block[(i + 14) % 16];
-      block[i % 16] += (turned(a, 7) ^ turned(a, 18) ^ a >> 3) + block[(i + 9) % 16] +
-                       (turned(b, 17) ^ turned(b, 19) ^ b >> 10);
+      block[i % 16] += (rotated(a, 7) ^ rotated(a, 18) ^ a >> 3) + block[(i + 9) % 16] +
+                       (rotated(b, 17) ^ rotated(b, 19) ^ b >> 10);
     }
     const word e = s[4], a = s[0];
-    const word one = s[7] + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & s[5]) ^ (~e & s[6])) +
+    const word one = s[7] + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & s[5]) ^ (~e & s[6])) +
                      names.rounds[i] + block[i % 16];
     const word two =
-        (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
+        (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
 #pragma unroll
     for (int k = 7; k > 0; --k) s[k] = s[k - 1];
     s[4] += one;

@@ -285,6 +285,14 @@ static __device__ __forceinline__ int next_number(int* counter, int by, int lane
   return of_lane(mine, 0);
 }
 
+constexpr int no_place = -1;
+
+// First one of `count` places of a list of all thread blocks. No place if it is full.
+static __device__ __forceinline__ int first_place(int* counter, int count, int end, int lane) {
+  const int first = count == 0 ? 0 : next_number(counter, count, lane);
+  return first + count <= end ? first : no_place;
+}
+
 #ifndef DYNAMIC_SHARED
 #define DYNAMIC_SHARED(name, number) extern __shared__ uint4 name[]
 #endif
@@ -306,10 +314,9 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     SoupStatus status = run(call, board, work, lists, soup, lane);
     const int clusters = status == settled ? soup.clusters : 0;
     __syncwarp();
-    const int first_cluster = next_number(&call.counters->clusters, clusters, lane),
-              first_ship = next_number(&call.counters->ships, soup.ships, lane);
-    const bool has_lists =
-        first_cluster + clusters <= call.max_clusters && first_ship + soup.ships <= call.max_ships;
+    const int first_cluster = first_place(&call.counters->clusters, clusters, call.max_clusters, lane),
+              first_ship = first_place(&call.counters->ships, soup.ships, call.max_ships, lane);
+    const bool has_lists = first_cluster != no_place && first_ship != no_place;
     if (has_lists) {
       for (int i = lane; i < clusters; i += 32) call.clusters_of_all[first_cluster + i] = lists.clusters[i];
       for (int i = lane; i < soup.ships; i += 32) call.ships_of_all[first_ship + i] = lists.ships[i];
@@ -326,8 +333,8 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     }
     if (lane == 0) {
       SoupResult& result = call.results[number];
-      result.first_cluster = static_cast<word>(first_cluster);
-      result.first_ship = static_cast<word>(first_ship);
+      result.first_cluster = static_cast<word>(has_lists ? first_cluster : 0);
+      result.first_ship = static_cast<word>(has_lists ? first_ship : 0);
       result.cluster_count = static_cast<unsigned short>(has_lists ? clusters : 0);
       result.ship_count = static_cast<unsigned short>(has_lists ? soup.ships : 0);
       result.status = static_cast<unsigned short>(status);
