@@ -5,12 +5,35 @@
 #include <exception>
 #include <new>
 #include <string_view>
+#include <vector>
 
 #include "cli/app.h"
 #include "commands/table.h"
 #include "moorea/error.h"
 
 namespace {
+
+bool is_command(std::string_view name) {
+  const auto commands = app::command_table();
+  return std::ranges::find(commands, name, &app::TableCommand::name) != commands.end();
+}
+
+// "moorea help", "moorea help COMMAND" and "moorea version", which many programs have, as options.
+std::vector<char*> arguments_of(int argc, char** argv) {
+  static char help[] = "--help", version[] = "--version";
+  std::vector<char*> arguments(argv, argv + argc);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "help" && argc == 2) {
+    arguments[1] = help;
+  } else if (first == "help") {
+    arguments = {argv[0], argv[2]};
+    if (is_command(argv[2])) arguments.push_back(help);
+  } else if (first == "version" && argc == 2) {
+    arguments[1] = version;
+  }
+  arguments.push_back(nullptr);
+  return arguments;
+}
 
 // Adds the command that the first argument names, or all, as for `completion` and `man`: their options take
 // longer than a small pattern.
@@ -28,10 +51,11 @@ void add_commands(app::CommandLine& line, std::string_view first_argument) {
 
 int main(int argc, char** argv) {
   app::prepare_process();
+  std::vector<char*> arguments = arguments_of(argc, argv);
   app::CommandLine line;
-  add_commands(line, argc > 1 ? argv[1] : "");
+  add_commands(line, argc > 1 ? arguments[1] : "");
   try {
-    return line.run(argc, argv);
+    return line.run(static_cast<int>(arguments.size()) - 1, arguments.data());
   } catch (const moorea::Error& error) {
     // That nobody reads standard output is no news
     if (!app::output_is_broken() || !std::string_view(error.what()).ends_with(std::strerror(EPIPE)))

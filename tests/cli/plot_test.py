@@ -258,6 +258,43 @@ class Plot(unittest.TestCase):
         result = self.run_plot(document(rows), output=str(self.folder / "none" / "x.svg"))
         self.assertEqual(result.returncode, 1)
 
+    def test_populations(self):
+        """A line for each table of moorea run; of many generations means and ranges of intervals."""
+        acorn, cut, few = self.folder / "acorn.csv", self.folder / "cut.csv", self.folder / "few.txt"
+        patterns = pathlib.Path(__file__).resolve().parents[2] / "patterns"
+        subprocess.run([MOOREA, "run", "-q", patterns / "acorn.rle", "-g", "1000", "--populations", acorn, "--changes"], check=True, capture_output=True)
+        subprocess.run([MOOREA, "run", "-q", patterns / "glider.rle", "-g", "30", "--populations", few], check=True, capture_output=True)
+        text = acorn.read_text()
+        rows = [[int(value) if value else None for value in line.split(",")] for line in text.splitlines()[1:]]
+        cut.write_text(text[:-2])
+
+        def charts(*arguments):
+            result = subprocess.run([MOOREA, "plot", *arguments, "--format", "json", "-o", "-"], capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return json.loads(result.stdout), result.stderr
+
+        (both,), _ = charts(acorn, few)
+        self.assertEqual([series["name"] for series in both["series"]], ["acorn", "few"])
+        points = both["series"][0]["points"]
+        self.assertLessEqual(len(points), 400)
+        self.assertEqual(min(point["low"] for point in points), min(row[1] for row in rows))
+        self.assertEqual(max(point["high"] for point in points), max(row[1] for row in rows))
+        self.assertEqual([(point["x"], point["y"]) for point in both["series"][1]["points"]], [(g, 5) for g in range(31)])
+        (changed,), _ = charts(acorn, "--y", "changed")
+        self.assertEqual(max(point["high"] for point in changed["series"][0]["points"]), max(row[2] for row in rows[1:]))
+        (chart,), stderr = charts(cut)
+        self.assertIn("the last row has no end and is left out", stderr)
+        self.assertEqual(stderr.count("\n"), 1)
+        for table, options, words in ((acorn, ("--y", "cells-per-second"), "expected a column of"), (acorn, ("--kind", "bars"), "is a table of populations")):
+            result = subprocess.run([MOOREA, "plot", table, *options, "-o", self.folder / "x.svg"], capture_output=True, text=True)
+            self.assertEqual((result.returncode, words in result.stderr), (2, True), result.stderr)
+        for broken in ("generation,population\n0,3\n1,x\n", "generation,population\n0,3\n1\n", "generation,population\n"):
+            few.write_text(broken)
+            result = subprocess.run([MOOREA, "plot", few, "-o", self.folder / "x.svg"], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertRegex(result.stderr, "few.txt:3: not a row|has no rows")
+        self.assertFalse((self.folder / "x.svg").exists())
+
     def test_busy_rows_are_pale(self):
         rows = [row("quiet", 5), row("busy", 6, busy=True, cpu_taken=0.45)]
         chart, = self.data(rows)

@@ -9,6 +9,13 @@ from command_case import ACORN, Case, GLIDER, moorea
 
 
 class Run(Case):
+    def test_words_for_help(self):
+        """As in many programs."""
+        for words, options in ((("help",), ("--help",)), (("help", "run"), ("run", "--help")), (("version",), ("--version",))):
+            asked, same = moorea(*words), moorea(*options)
+            self.assertEqual((asked.returncode, asked.stdout), (0, same.stdout), words)
+            self.assertTrue(same.stdout)
+
     def test_the_first_command_of_the_readme(self):
         self.assertIn("generation 5206, population 633\n", self.ok("run", ACORN, "-g", "5206").stdout)
 

@@ -121,12 +121,14 @@ World::Start World::read(const WorldOptions& options) {
 World::World(const WorldOptions& options, Start start)
     : pattern_(std::move(start.pattern)),
       tree_(std::move(start.tree)),
-      seed_(parse_whole(options.seed, "--seed", UINT64_MAX)),
+      seed_(parse_whole(options.seed_or_default(), "--seed", UINT64_MAX)),
       begins_as_tree_(options.is_tree) {
   if (options.pattern.empty() == !options.random) {
     usage("expected either a pattern file or --random P with --size WxH or --mesh NAME");
   }
   if (pattern_) {
+    if (!options.seed.empty())
+      usage("--seed is of the noise of --random, and there is a pattern: leave it out");
     if (options.centre) pattern_->position.reset();
   } else {
     density_ = *options.random;

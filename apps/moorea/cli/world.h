@@ -23,11 +23,12 @@ struct WorldOptions {
   std::string mesh;
   std::string adjacency;
   std::optional<double> random;
-  std::string seed = "0";
+  std::string seed;
   bool centre = false;
   /// Not an option: whether the world will be a tree, so that large patterns are read as trees.
   bool is_tree = false;
 
+  std::string seed_or_default() const { return seed.empty() ? "0" : seed; }
   /// With is_tree for a macrocell file, if the engine can have it as a tree.
   WorldOptions for_engine(const EngineOptions& engine) const;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// moorea plot: charts of the measurements of moorea bench, and histograms of the worlds of moorea ensemble.
+// moorea plot: charts of the measurements of moorea bench and of the populations of moorea run, and
+// histograms of the worlds of moorea ensemble.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "report/chart_axes.h"
 #include "report/histogram.h"
 #include "report/page.h"
+#include "report/population_chart.h"
 #include "report/relative.h"
 #include "report/results.h"
 #include "report/svg.h"
@@ -75,15 +77,33 @@ std::vector<Chart> charts_of_measurements(PlotOptions& options) {
   }
 }
 
-// Histograms of a table of moorea ensemble.
-std::vector<Chart> histograms(const PlotOptions& options) {
+// A table has one kind of chart.
+void refuse_axes(const PlotOptions& options, const char* what) {
   if (options.kind != "auto" || !options.chart.x.empty() || !options.chart.rows.empty() ||
       !options.relative_to.empty())
-    usage(fmt::format(
-        "{} is a table of worlds, of which histograms are drawn: leave out --kind, --x, --rows and "
-        "--relative-to",
-        options.inputs.front()));
-  return world_histograms(options.inputs.front(), options.chart.y, options.chart.title);
+    usage(fmt::format("{} is a table of {}: leave out --kind, --x, --rows and --relative-to",
+                      options.inputs.front(), what));
+}
+
+struct Plot {
+  std::vector<Chart> charts;
+  const char* source;  // of what is drawn
+};
+
+Plot plot_of(PlotOptions& options) {
+  const auto all_are = [&](bool (&is_one)(const std::string&)) {
+    return std::all_of(options.inputs.begin(), options.inputs.end(), is_one);
+  };
+  if (options.inputs.size() == 1 && all_are(is_world_table)) {
+    refuse_axes(options, "worlds, of which histograms are drawn");
+    return {world_histograms(options.inputs.front(), options.chart.y, options.chart.title),
+            "ensemble recorded"};
+  }
+  if (all_are(is_population_table)) {
+    refuse_axes(options, "populations, of which lines are drawn");
+    return {{population_chart(options.inputs, options.chart.y, options.chart.title)}, "run counted"};
+  }
+  return {charts_of_measurements(options), "bench measured"};
 }
 
 int plot(PlotOptions options) {
@@ -99,8 +119,7 @@ int plot(PlotOptions options) {
   }
   for (const std::string& input : options.inputs)
     require_different_files("the measurements", input, "-o", options.output);
-  const bool draws_worlds = options.inputs.size() == 1 && is_world_table(options.inputs.front());
-  const std::vector<Chart> charts = draws_worlds ? histograms(options) : charts_of_measurements(options);
+  const auto [charts, source] = plot_of(options);
   std::string text;
   if (format == "json") {
     Json list = Json::array();
@@ -112,9 +131,9 @@ int plot(PlotOptions options) {
       const char* head = body.empty() ? "h1" : "h2";
       body += fmt::format("<{0}>{1}</{0}>\n{2}", head, escaped(chart.title), html_figure(chart));
     }
-    text = html_page(charts.front().title,
-                     body + fmt::format("<footer>Drawn by moorea plot from what moorea {}.</footer>\n",
-                                        draws_worlds ? "ensemble recorded" : "bench measured"));
+    text =
+        html_page(charts.front().title,
+                  body + fmt::format("<footer>Drawn by moorea plot from what moorea {}.</footer>\n", source));
   } else {
     text = svg(charts);
   }
@@ -128,12 +147,13 @@ int plot(PlotOptions options) {
 
 Action add_plot(CommandLine& line) {
   Command command = line.add_command(
-      "plot", "Draw what bench measured or ensemble recorded, as SVG or as an HTML page", false);
+      "plot", "Draw what bench measured, ensemble recorded, or run counted, as SVG or as an HTML page",
+      false);
   const auto options = std::make_shared<PlotOptions>();
   command
-      .add_list(
-          "results", options->inputs,
-          "Results of moorea bench -o or --json, - is standard input; or a table (.csv) of moorea ensemble")
+      .add_list("results", options->inputs,
+                "Results of moorea bench -o or --json, - is standard input; or a table (.csv) of moorea "
+                "ensemble, or some of moorea run --populations")
       .required();
   command
       .add_option("-o,--output", options->output, "File to write: .svg or .html; - is SVG on standard output")
@@ -149,11 +169,10 @@ Action add_plot(CommandLine& line) {
       .type_name("AXIS");
   command.add_option("--rows", options->chart.rows, "Vertical axis of a heat map").type_name("AXIS");
   command
-      .add_option(
-          "--y,--value", options->chart.y,
-          fmt::format(
-              "Value that is shown: {}. Default: cells-per-second. Of a table of worlds: one of its columns",
-              joined(chart_values(), ", ")))
+      .add_option("--y,--value", options->chart.y,
+                  fmt::format("Value that is shown: {}. Default: cells-per-second. Of a table of worlds or "
+                              "populations: one of its columns",
+                              joined(chart_values(), ", ")))
       .type_name("VALUE");
   command
       .add_option(

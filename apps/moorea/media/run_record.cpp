@@ -55,7 +55,7 @@ Json start_json(const WorldOptions& options, const moorea::Simulation& simulatio
   Json json = state_json(simulation);
   if (options.random) {
     json["random"] = *options.random;
-    json["seed"] = options.seed;
+    json["seed"] = options.seed_or_default();
     return json;
   }
   if (simulation.bounding_box().value_or(moorea::Box{}).area() <= max_recorded_cells) {
@@ -124,7 +124,7 @@ Json world_options_json(const WorldOptions& options) {
   }
   if (options.random) {
     json["random"] = *options.random;
-    json["seed"] = options.seed;
+    json["seed"] = options.seed_or_default();
   }
   if (options.centre) json["centre"] = true;
   return json;
@@ -153,7 +153,7 @@ bool is_start_of(const Json& notes, const WorldOptions& options, const Described
   }
   const auto seed = [](const std::string& text) { return parse_whole(text, "--seed", UINT64_MAX); };
   return start.contains("random") && start.at("random") == *options.random &&
-         seed(start.at("seed")) == seed(options.seed);
+         seed(start.at("seed")) == seed(options.seed_or_default());
 }
 
 bool is_one_run(const Json& notes, const Json& others) {

@@ -6,17 +6,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "cli/numbers.h"
 #include "moorea/error.h"
+#include "report/table_file.h"
 
 namespace app {
 namespace {
@@ -28,15 +26,6 @@ struct WorldHistogram {
   std::map<std::uint64_t, std::uint64_t> bins;  // worlds by number of the interval
   double worlds = 0, sum = 0;
 };
-
-std::vector<std::string> heads_of(const std::string& path) {
-  std::ifstream file(path);
-  std::string line, head;
-  std::getline(file, line);
-  std::vector<std::string> heads;
-  for (std::istringstream stream(line); std::getline(stream, head, ',');) heads.push_back(head);
-  return heads;
-}
 
 std::size_t column_named(const std::vector<std::string>& heads, const std::string& name) {
   std::vector<std::string> numbers;
@@ -55,36 +44,20 @@ std::size_t column_named(const std::vector<std::string>& heads, const std::strin
   return static_cast<std::size_t>(std::find(heads.begin(), heads.end(), wanted) - heads.begin());
 }
 
-// Value number `column` of a line.
-std::optional<std::uint64_t> value_of(const std::string& line, std::size_t column) {
-  std::size_t begin = 0;
-  for (; column > 0; --column) {
-    begin = line.find(',', begin);
-    if (begin == std::string::npos) return std::nullopt;
-    ++begin;
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(line.data() + begin, line.data() + line.size(), value);
-  if (error != std::errc()) return std::nullopt;
-  return value;
-}
-
 // Calls visit(rule, value) for each row; the rule is 0 in a table of one rule.
 template <class Visit>
-void for_rows(const std::string& path, const std::vector<std::string>& heads, std::size_t column,
-              const Visit& visit) {
-  const auto rule_head = std::find(heads.begin(), heads.end(), "rule");
-  const auto rule_column = static_cast<std::size_t>(rule_head - heads.begin());
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  for (std::uint64_t number = 2; std::getline(file, line); ++number) {
-    const auto value = value_of(line, column);
-    const auto rule = rule_head == heads.end() ? 0 : value_of(line, rule_column);
-    if (!value || !rule)
-      throw moorea::Error(fmt::format("{}:{}: not a row of a table of worlds", path, number));
-    visit(*rule, *value);
-  }
+void for_rows(TableFile& table, std::size_t column, const Visit& visit) {
+  const auto& heads = table.heads();
+  const auto rule = static_cast<std::size_t>(std::find(heads.begin(), heads.end(), "rule") - heads.begin());
+  std::vector<std::size_t> columns = {column};
+  if (rule < heads.size()) columns.push_back(rule);
+  table.for_rows(columns, [&](std::span<const std::string_view> values) {
+    const auto value = number_in<std::uint64_t>(values[0]),
+               of_rule = columns.size() == 1 ? 0 : number_in<std::uint64_t>(values[1]);
+    if (!value || !of_rule) return false;
+    visit(*of_rule, *value);
+    return true;
+  });
 }
 
 // Width of intervals, 1, 2 or 5 times a power of ten, of which there are at most max_bins.
@@ -127,19 +100,17 @@ Chart chart_of(const WorldHistogram& histogram, const std::string& name, std::ui
 }  // namespace
 
 bool is_world_table(const std::string& path) {
-  if (!path.ends_with(".csv")) return false;
-  std::ifstream file(path);
-  std::string line;
-  return std::getline(file, line) && line.starts_with(world_table_begins);
+  return path.ends_with(".csv") && TableFile::begins_with(path, world_table_begins);
 }
 
 std::vector<Chart> world_histograms(const std::string& path, const std::string& column,
                                     const std::string& title) {
-  const std::vector<std::string> heads = heads_of(path);
+  TableFile table(path);
+  const std::vector<std::string>& heads = table.heads();
   const std::size_t place = column_named(heads, column);
   std::set<std::uint64_t> values;  // the first ones
   std::uint64_t minimum = UINT64_MAX, maximum = 0;
-  for_rows(path, heads, place, [&](std::uint64_t, std::uint64_t value) {
+  for_rows(table, place, [&](std::uint64_t, std::uint64_t value) {
     if (values.size() <= max_bins) values.insert(value);
     minimum = std::min(minimum, value);
     maximum = std::max(maximum, value);
@@ -148,7 +119,7 @@ std::vector<Chart> world_histograms(const std::string& path, const std::string& 
   // 0: a bar for each value that occurs
   const std::uint64_t width = values.size() <= max_bins ? 0 : bin_width(minimum, maximum);
   std::map<std::uint64_t, WorldHistogram> of_rules;
-  for_rows(path, heads, place, [&](std::uint64_t rule, std::uint64_t value) {
+  for_rows(table, place, [&](std::uint64_t rule, std::uint64_t value) {
     WorldHistogram& histogram = of_rules[rule];
     ++histogram.bins[width == 0 ? value : value / width];
     ++histogram.worlds;
