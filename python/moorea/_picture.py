@@ -10,9 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
+from ._errors import UsageError
 
 if TYPE_CHECKING:
     from ._world import World
+
+MAX_ZOOM = 64  # pixels per cell
 
 
 class Picture:
@@ -53,7 +56,9 @@ class Picture:
         return _moorea.png(self.levels, self._colours)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a PNG file. It appears under its name when it is complete."""
+        """Writes a PNG file. It appears under its name, which ends in .png, when it is complete."""
+        if not os.fspath(path).lower().endswith(".png"):
+            raise UsageError(f"{os.fspath(path)}: expected a name that ends in .png")
         write_file(path, self.png)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
@@ -70,6 +75,10 @@ class Picture:
 
 def draw(simulation: World, box: tuple[int, int, int, int] | None, pixels: int, zoom: int, palette: str | None) -> Picture:
     """Picture of a box of a world; of one dead cell if there is none."""
+    if not 1 <= zoom <= MAX_ZOOM:
+        raise UsageError(f"zoom {zoom}: expected 1 to {MAX_ZOOM}")
+    if box is not None and min(box[2:]) < 1:
+        raise UsageError(f"a box of {box[2]} x {box[3]} cells: expected at least one column and row")
     if palette is not None:
         _moorea.colours(palette)  # refuses an unknown name before anything is drawn
     frame = box if box is not None else _moorea.frame(simulation._engine)
@@ -87,9 +96,12 @@ def write_file(path: str | os.PathLike[str], contents: bytes) -> None:
     """Writes a file that appears under its name when it is complete."""
     name = os.fspath(path)
     partial = f"{name}.partial"
-    with open(partial, "wb") as file:
-        file.write(contents)
-    os.replace(partial, name)
+    try:
+        with open(partial, "wb") as file:
+            file.write(contents)
+        os.replace(partial, name)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, name) from None
 
 
 def palettes() -> dict[str, str]:

@@ -18,7 +18,7 @@ from ._errors import UsageError
 from ._grid import soup
 from ._pattern import Pattern
 from ._states import cells_for, packed_random
-from ._world import World
+from ._world import World, whole_generations
 
 Result = TypeVar("Result")
 Observer = Callable[["Simulation"], Any]
@@ -203,7 +203,7 @@ class Simulation(World):
         -------
         ndarray of uint64, shape (completed generations,)
         """
-        self._require_memory(8 * generations, "populations")
+        self._require_memory(8 * whole_generations(generations), "populations")
         parts = list(self._advance(generations, self._engine.populations))
         return np.concatenate(parts) if parts else np.empty(0, np.uint64)
 
@@ -215,7 +215,7 @@ class Simulation(World):
         population, changed : ndarray of uint64, shape (completed generations,)
             Live cells after the generation, and cells that were born or died in it.
         """
-        self._require_memory(32 * generations, "activity")
+        self._require_memory(32 * whole_generations(generations), "activity")
         parts = list(self._advance(generations, self._engine.activity))
         both = np.concatenate(parts) if parts else np.empty((0, 2), np.uint64)
         return both[:, 0].copy(), both[:, 1].copy()
@@ -274,10 +274,8 @@ class Simulation(World):
 
     def _advance(self, generations: int, work: Callable[[int], Result]) -> Iterator[Result]:
         """Does the work in pieces that end where an observer is due; stops if one asks for it."""
-        if generations < 0:
-            raise UsageError(f"{generations} generations: expected 0 or more")
+        left = whole_generations(generations)
         self._begin_change()
-        left = generations
         while left > 0:
             self._version += 1
             now = self._engine.generation

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _moorea
-from ._errors import RunError, UnavailableError
+from ._errors import RunError, UnavailableError, UsageError
 from ._grid import Grid, soup
 from ._simulation import Simulation
 
@@ -101,6 +101,10 @@ def bench(
     RunError
         If a kernel's cells differ from the reference.
     """
+    if not seconds > 0:
+        raise UsageError(f"rounds of {seconds} seconds: expected more than 0")
+    if rounds < 1:
+        raise UsageError(f"{rounds} rounds: expected at least 1")
     start = soup(cells) if isinstance(cells, tuple) else Grid(cells)
     part = Grid(start[:256, :256])
     reference = Simulation(rule, part, topology=topology, kernel=_REFERENCE, threads=1)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,19 @@ from ._grid import Box, box_or_none
 from ._pattern import Pattern
 from ._picture import Picture, draw
 from ._states import StateArray, cells_for
+
+
+def whole_generations(generations: int) -> int:
+    """A number of generations, of any type of integers."""
+    try:
+        number = operator.index(generations)
+    except TypeError:
+        raise TypeError(f"{generations!r} generations: expected an integer") from None
+    if number < 0:
+        raise UsageError(f"{number} generations: expected 0 or more")
+    if number >= 2**64:
+        raise UsageError(f"{number} generations: expected at most 2**64 - 1")
+    return number
 
 
 class World:
@@ -60,10 +74,9 @@ class World:
         >>> world.step(100), world.step_back(100), world.hash == start
         (100, 100, True)
         """
-        if generations < 0:
-            raise UsageError(f"{generations} generations: expected 0 or more")
+        number = whole_generations(generations)
         self._begin_change()
-        return self._engine.step_back(generations)
+        return self._engine.step_back(number)
 
     # Facts
 

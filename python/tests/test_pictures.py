@@ -58,6 +58,19 @@ def frames_of(png):
     return png.count(b"fcTL"), struct.unpack_from(">I", png, png.index(b"acTL") + 4)[0]
 
 
+def test_arguments_of_pictures(tmp_path):
+    simulation = glider()
+    for bad in (dict(zoom=0), dict(zoom=-5), dict(zoom=65), dict(box=(0, 0, 0, 3)), dict(box=(0, 0, 3, -1)), dict(pixels=0)):
+        with pytest.raises(moorea.UsageError, match="expected"):
+            simulation.render(**bad)
+    assert simulation.render(zoom=64, pixels=100000).levels.shape[0] % 64 == 0
+    with pytest.raises(moorea.UsageError, match="ends in .png"):
+        simulation.render().save(tmp_path / "a.gif")
+    with pytest.raises(FileNotFoundError, match="b.png'$"):
+        simulation.render().save(tmp_path / "none" / "b.png")
+    assert not list(tmp_path.iterdir())
+
+
 def test_films(tmp_path):
     simulation = glider()
     film = moorea.animate(simulation, 10, every=4, fps=5)

@@ -351,3 +351,21 @@ def test_counts_that_do_not_fit_in_memory():
         with pytest.raises(moorea.OutOfMemoryError, match="GB are available"):
             call(10**15)
     assert simulation.generation == 0
+
+
+def test_numbers_of_generations():
+    simulation = moorea.Simulation("Life", moorea.soup(64))
+    assert simulation.step(np.int32(3)) == 3
+    for work in (simulation.step, simulation.populations):
+        for bad, error in ((1.5, TypeError), ("3", TypeError), (None, TypeError), (-1, moorea.UsageError)):
+            with pytest.raises(error, match="generations"):
+                work(bad)
+    with pytest.raises(moorea.UsageError, match="at most"):
+        simulation.step(10**30)
+    assert simulation.generation == 3
+
+
+def test_measurements_need_time():
+    for bad in (dict(seconds=-1), dict(seconds=0), dict(rounds=0)):
+        with pytest.raises(moorea.UsageError, match="expected"):
+            moorea.bench(cells=(64, 64), **bad)
