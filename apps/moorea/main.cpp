@@ -23,13 +23,14 @@ std::vector<char*> arguments_of(int argc, char** argv) {
   static char help[] = "--help", version[] = "--version";
   std::vector<char*> arguments(argv, argv + argc);
   const std::string_view first = argc > 1 ? argv[1] : "";
-  if (first == "help" && argc == 2) {
-    arguments[1] = help;
+  const std::string_view asked = first == "help" && argc > 2 ? argv[2] : first;
+  if (first == "version" || asked == "version") {
+    arguments = {argv[0], version};
+  } else if (first == "help" && asked == "help") {
+    arguments = {argv[0], help};
   } else if (first == "help") {
     arguments = {argv[0], argv[2]};
-    if (is_command(argv[2])) arguments.push_back(help);
-  } else if (first == "version" && argc == 2) {
-    arguments[1] = version;
+    if (is_command(asked)) arguments.push_back(help);
   }
   arguments.push_back(nullptr);
   return arguments;

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +102,8 @@ def write_file(path: str | os.PathLike[str], contents: bytes) -> None:
             file.write(contents)
         os.replace(partial, name)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            os.remove(partial)
         raise OSError(error.errno, error.strerror, name) from None
 
 

@@ -230,14 +230,15 @@ class Simulation(World):
         """
         if every < 1:
             raise UsageError(f"every {every} generations: expected at least 1")
-        while generations > 0:
-            asked = min(every, generations)
+        left = whole_generations(generations)
+        while left > 0:
+            asked = min(every, left)
             done = self.step(asked)
             if done > 0:
                 yield self
             if done < asked:
                 return
-            generations -= asked
+            left -= asked
 
     def observe(self, function: Observer | None = None, *, every: int = 1) -> Any:
         """Adds an observer, also as a decorator.

@@ -356,7 +356,7 @@ def test_counts_that_do_not_fit_in_memory():
 def test_numbers_of_generations():
     simulation = moorea.Simulation("Life", moorea.soup(64))
     assert simulation.step(np.int32(3)) == 3
-    for work in (simulation.step, simulation.populations):
+    for work in (simulation.step, simulation.populations, lambda number: list(simulation.iterate(number))):
         for bad, error in ((1.5, TypeError), ("3", TypeError), (None, TypeError), (-1, moorea.UsageError)):
             with pytest.raises(error, match="generations"):
                 work(bad)

@@ -68,6 +68,7 @@ class Checkpoints(Case):
         self.refused(2, "the checkpoint of another run", *command, "--seed", "8")
         self.refused(2, "the file exists", "run", *SOUP, "--checkpoint", file)
         self.refused(2, "leave the options of rule", "run", file, "--resume", "--rule", "HighLife")
+        self.refused(2, "leave the options of rule", "run", file, "--resume", "--seed", "7")
 
     def test_a_start_is_compared_by_its_world_and_cells(self):
         file = self.file("a.checkpoint")

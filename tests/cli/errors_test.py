@@ -49,6 +49,8 @@ class Errors(Case):
         self.refused(2, 'there is no command "nosuch"\n', "nosuch", lines=2)
         self.refused(2, 'there is no command "runn"; did you mean run?', "help", "runn", lines=2)
         self.refused(2, "--seed is of the noise of --random", "run", ACORN, "--seed", "7", "-g", "1")
+        self.refused(2, "--seed is of the noise of --random", "serve", "--seed", "7")
+        self.refused(2, 'there is no command "verison"; did you mean version?', "verison", lines=2)
         self.refused(2, "unknown option --gen; did you mean --generations?\nmoorea run --help lists the options", "run", ACORN, "--gen", "5", lines=2)
         self.refused(2, 'unexpected argument "another.rle"\n', "run", ACORN, "another.rle", lines=2)
         self.refused(2, "moorea --help lists the commands", "nosuch", lines=2)

@@ -277,6 +277,7 @@ class Plot(unittest.TestCase):
         self.assertEqual([series["name"] for series in both["series"]], ["acorn", "few"])
         points = both["series"][0]["points"]
         self.assertLessEqual(len(points), 400)
+        self.assertEqual([(points[i]["x"], points[i]["y"]) for i in (0, -1)], [tuple(rows[i][:2]) for i in (0, -1)])
         self.assertEqual(min(point["low"] for point in points), min(row[1] for row in rows))
         self.assertEqual(max(point["high"] for point in points), max(row[1] for row in rows))
         self.assertEqual([(point["x"], point["y"]) for point in both["series"][1]["points"]], [(g, 5) for g in range(31)])
@@ -288,7 +289,20 @@ class Plot(unittest.TestCase):
         for table, options, words in ((acorn, ("--y", "cells-per-second"), "expected a column of"), (acorn, ("--kind", "bars"), "is a table of populations")):
             result = subprocess.run([MOOREA, "plot", table, *options, "-o", self.folder / "x.svg"], capture_output=True, text=True)
             self.assertEqual((result.returncode, words in result.stderr), (2, True), result.stderr)
-        for broken in ("generation,population\n0,3\n1,x\n", "generation,population\n0,3\n1\n", "generation,population\n"):
+        # Names with commas, the same in two folders; line ends of DOS
+        (self.folder / "runs, two").mkdir(exist_ok=True)
+        other = self.folder / "runs, two" / "few.txt"
+        other.write_text(few.read_text().replace("\n", "\r\n") + "\r\n")
+        (two,), _ = charts(few, other)
+        self.assertEqual([series["name"] for series in two["series"]], [str(few), str(other)])
+        self.assertEqual(two["series"][0]["points"], two["series"][1]["points"])
+        measured = self.folder / "measured.json"
+        measured.write_text(json.dumps(document([row("a", 5), row("b", 6)])))
+        for inputs, code, words in (((acorn, measured), 2, "are of different kinds"), ((measured, acorn), 2, "are of different kinds"),
+                                    ((acorn, self.folder / "none.csv"), 1, "none.csv: cannot read")):
+            result = subprocess.run([MOOREA, "plot", *inputs, "-o", self.folder / "x.svg"], capture_output=True, text=True)
+            self.assertEqual((result.returncode, words in result.stderr), (code, True), result.stderr)
+        for broken in ("generation,population\n0,3\n1,x\n", "generation,population\n0,3\n1,nan\n", "generation,population\n0,3\ninf,3\n", "generation,population\n0,3\n1\n", "generation,population\n"):
             few.write_text(broken)
             result = subprocess.run([MOOREA, "plot", few, "-o", self.folder / "x.svg"], capture_output=True, text=True)
             self.assertEqual(result.returncode, 1, result.stderr)

@@ -11,7 +11,7 @@ from command_case import ACORN, Case, GLIDER, moorea
 class Run(Case):
     def test_words_for_help(self):
         """As in many programs."""
-        for words, options in ((("help",), ("--help",)), (("help", "run"), ("run", "--help")), (("version",), ("--version",))):
+        for words, options in ((("help",), ("--help",)), (("help", "run"), ("run", "--help")), (("version",), ("--version",)), (("help", "help"), ("--help",)), (("help", "version"), ("--version",))):
             asked, same = moorea(*words), moorea(*options)
             self.assertEqual((asked.returncode, asked.stdout), (0, same.stdout), words)
             self.assertTrue(same.stdout)

@@ -160,8 +160,9 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
                  : text + hint_for(**used);
     } else if (const std::vector<std::string> rest = app->remaining();
                !rest.empty() && !rest[0].starts_with('-')) {
-      text = fmt::format("there is no command \"{}\"{}", rest[0],
-                         moorea::did_you_mean(rest[0], names_of(commands)));
+      std::vector<std::string> names = names_of(commands);
+      names.insert(names.end(), {"help", "version"});  // see main.cpp
+      text = fmt::format("there is no command \"{}\"{}", rest[0], moorea::did_you_mean(rest[0], names));
     }
     return used == commands.end()
                ? fmt::format("moorea: {}\nmoorea --help lists the commands\n", text)

@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "cli/app.h"
 #include "cli/paths.h"
@@ -90,23 +92,63 @@ struct Plot {
   const char* source;  // of what is drawn
 };
 
-Plot plot_of(PlotOptions& options) {
-  const auto all_are = [&](bool (&is_one)(const std::string&)) {
-    return std::all_of(options.inputs.begin(), options.inputs.end(), is_one);
-  };
-  if (options.inputs.size() == 1 && all_are(is_world_table)) {
-    refuse_axes(options, "worlds, of which histograms are drawn");
-    return {world_histograms(options.inputs.front(), options.chart.y, options.chart.title),
-            "ensemble recorded"};
+enum class InputKind { measurements, worlds, populations };
+
+InputKind kind_of(const std::string& input) {
+  return is_world_table(input)        ? InputKind::worlds
+         : is_population_table(input) ? InputKind::populations
+                                      : InputKind::measurements;
+}
+
+// Of all files; different ones are not drawn in one chart.
+InputKind kind_of_all(const std::vector<std::string>& inputs) {
+  const InputKind kind = kind_of(inputs.front());
+  for (const std::string& input : inputs) {
+    const InputKind mine = kind_of(input);
+    if (mine == kind) continue;
+    // If one is neither, that is what is wrong
+    for (const std::string& each : {inputs.front(), input}) {
+      if (kind_of(each) == InputKind::measurements) read_results(each);
+    }
+    usage(fmt::format("{} and {} are of different kinds, which are not drawn in one chart", inputs.front(),
+                      input));
   }
-  if (all_are(is_population_table)) {
-    refuse_axes(options, "populations, of which lines are drawn");
-    return {{population_chart(options.inputs, options.chart.y, options.chart.title)}, "run counted"};
+  return kind;
+}
+
+Plot plot_of(PlotOptions& options) {
+  const std::vector<std::string>& inputs = options.inputs;
+  switch (kind_of_all(inputs)) {
+    case InputKind::worlds:
+      refuse_axes(options, "worlds, of which histograms are drawn");
+      if (inputs.size() > 1) usage(fmt::format("{}: one table of worlds is drawn at a time", inputs[1]));
+      return {world_histograms(inputs.front(), options.chart.y, options.chart.title), "ensemble recorded"};
+    case InputKind::populations:
+      refuse_axes(options, "populations, of which lines are drawn");
+      return {{population_chart(inputs, options.chart.y, options.chart.title)}, "run counted"};
+    case InputKind::measurements:
+      break;
   }
   return {charts_of_measurements(options), "bench measured"};
 }
 
+// Files may have commas between them, as the values of other options; or in their names.
+std::vector<std::string> files_in(const std::vector<std::string>& inputs) {
+  std::vector<std::string> files;
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (std::filesystem::exists(input, ignored)) {
+      files.push_back(input);
+      continue;
+    }
+    std::string file;
+    for (std::istringstream stream(input); std::getline(stream, file, ',');) files.push_back(file);
+  }
+  return files;
+}
+
 int plot(PlotOptions options) {
+  options.inputs = files_in(options.inputs);
   if (options.kind != "auto") options.chart.kind = parse_chart_kind(options.kind);
   std::string format = options.format;
   if (format.empty())
@@ -151,12 +193,13 @@ Action add_plot(CommandLine& line) {
       false);
   const auto options = std::make_shared<PlotOptions>();
   command
-      .add_list("results", options->inputs,
-                "Results of moorea bench -o or --json, - is standard input; or a table (.csv) of moorea "
-                "ensemble, or some of moorea run --populations")
+      .add_repeated("results", options->inputs,
+                    "Results of moorea bench -o or --json, - is standard input; or a table (.csv) of moorea "
+                    "ensemble, or some of moorea run --populations")
       .required();
   command
-      .add_option("-o,--output", options->output, "File to write: .svg or .html; - is SVG on standard output")
+      .add_option("-o,--output", options->output,
+                  "File to write: .svg, .html, or .json; - is SVG on standard output")
       .required()
       .type_name("FILE");
   command
@@ -190,6 +233,8 @@ Action add_plot(CommandLine& line) {
       "Examples:\n"
       "  moorea bench --kernel cpu/bits,cpu/strided --size 256:16384:x2 -o sizes.json\n"
       "  moorea plot sizes.json -o sizes.svg\n"
+      "  moorea run patterns/acorn.rle -g 5206 --populations acorn.csv\n"
+      "  moorea plot acorn.csv -o acorn.svg\n"
       "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:512:x2x16:512:x2 -o tiles.json\n"
       "  moorea plot tiles.json -o tiles.html\n"
       "  moorea bench --kernel cpu/ladder/03_vectorised,cpu/ladder/06_avx512 --min-seconds 2 -o clock.json\n"

@@ -51,6 +51,7 @@ struct ServedWorld {
 
 ServedWorld start_of(WorldOptions options, const EngineOptions& engine_options) {
   if (!options.mesh.empty() && options.pattern.empty() && !options.random) options.random = surface_density;
+  if (!options.seed.empty() && !options.random) usage("--seed is of the noise of --random: leave it out");
   const bool none = options.pattern.empty() && !options.random && options.rule.empty() &&
                     options.topology.empty() && options.size.empty();
   if (!none) {

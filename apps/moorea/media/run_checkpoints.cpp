@@ -144,7 +144,7 @@ std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptio
   if (file.empty()) return std::nullopt;
   WorldOptions start = world;
   if (continues_pattern) start.pattern.clear();
-  if (continues_pattern && !world_options_json(start).empty())
+  if (continues_pattern && (!world_options_json(start).empty() || !start.seed.empty()))
     usage("--resume keeps the world of the checkpoint: leave the options of rule, size and start out");
   Resumption resumed = {file, moorea::CheckpointReader(file).header(), {}};
   resumed.notes = Json::parse(resumed.header.notes);

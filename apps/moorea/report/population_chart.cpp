@@ -17,7 +17,6 @@
 namespace app {
 namespace {
 
-constexpr const char* population_table_begins = "generation,population";
 constexpr std::size_t max_intervals = 400;
 
 struct Interval {
@@ -47,19 +46,17 @@ class Populations {
       ++rows;
     });
     if (rows == 0) throw moorea::Error(fmt::format("{}: the table has no rows", path_));
-    const std::size_t count = rows <= static_cast<double>(max_intervals) ? 0 : max_intervals;
-    std::vector<Interval> intervals(count);
+    // The first and the last row are intervals of their own, for the line to begin and to end there; of few
+    // rows all are
+    const bool has_all = rows <= static_cast<double>(max_intervals);
+    std::vector<Interval> intervals(has_all ? 0 : max_intervals);
     for_rows([&](double generation, double value) {
-      // Of few rows each is an interval
-      const std::size_t place =
-          count == 0 ? intervals.size()
-                     : std::min(count - 1, static_cast<std::size_t>((generation - first) / (last - first) *
-                                                                    static_cast<double>(count)));
-      if (place == intervals.size()) intervals.emplace_back();
-      add(intervals[place], generation, value);
+      if (has_all)
+        add(intervals.emplace_back(), generation, value);
+      else
+        add(intervals[place_of(generation, first, last)], generation, value);
     });
     ChartSeries line;
-    line.name = std::filesystem::path(path_).stem().string();
     for (const Interval& each : intervals) {
       if (each.count > 0) line.points.push_back(point(each));
     }
@@ -72,10 +69,19 @@ class Populations {
     table_.for_rows(columns_, [&](std::span<const std::string_view> values) {
       if (values[1].empty()) return true;  // nothing has changed before the first generation
       const auto generation = number_in<double>(values[0]), value = number_in<double>(values[1]);
-      if (!generation || !value) return false;
+      if (!generation || !value || !std::isfinite(*generation) || !std::isfinite(*value)) return false;
       visit(*generation, *value);
       return true;
     });
+  }
+
+  // The table may have been replaced between two readings
+  static std::size_t place_of(double generation, double first, double last) {
+    if (!(generation > first)) return 0;
+    if (!(generation < last)) return max_intervals - 1;
+    const double part = (generation - first) / (last - first);
+    return 1 + std::min(static_cast<std::size_t>(part * static_cast<double>(max_intervals - 2)),
+                        max_intervals - 3);
   }
 
   static void add(Interval& interval, double generation, double value) {
@@ -107,7 +113,9 @@ class Populations {
 }  // namespace
 
 bool is_population_table(const std::string& path) {
-  return TableFile::begins_with(path, population_table_begins);
+  if (!TableFile::begins_with(path, "generation,population")) return false;
+  const std::vector<std::string> heads = TableFile(path).heads();
+  return heads[1] == "population";
 }
 
 Chart population_chart(const std::vector<std::string>& paths, const std::string& column,
@@ -118,8 +126,13 @@ Chart population_chart(const std::vector<std::string>& paths, const std::string&
   chart.x.label = "generation";
   chart.y.label = wanted == "population" ? "live cells" : wanted == "changed" ? "changed cells" : wanted;
   chart.table.push_back({"table", "generations", "mean", "lowest", "highest"});
+  const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
   for (const std::string& path : paths) {
     chart.series.push_back(Populations(path, wanted).series());
+    // Files of several folders may have one name
+    const auto same = std::count_if(paths.begin(), paths.end(),
+                                    [&](const std::string& other) { return stem(other) == stem(path); });
+    chart.series.back().name = same == 1 ? stem(path) : path;
     for (const ChartPoint& each : chart.series.back().points)
       chart.table.push_back({chart.series.back().name, each.label, short_number(each.y, 6),
                              short_number(each.low, 6), short_number(each.high, 6)});

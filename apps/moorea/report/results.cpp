@@ -146,8 +146,9 @@ Results read_results(const std::string& path) {
       throw moorea::Error(fmt::format("{}: {}", path, error.what()));
     } catch (const Json::exception& error) {
       throw moorea::Error(
-          fmt::format("{}: not a results file of moorea bench, nor a table of moorea ensemble: {}", path,
-                      reason_of(error)));
+          fmt::format("{}: not a results file of moorea bench, nor a table of moorea ensemble or of moorea "
+                      "run --populations: {}",
+                      path, reason_of(error)));
     }
   }
   if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));

@@ -22,7 +22,7 @@ constexpr double column_width = 7;      // of a letter, about
 constexpr double stagger_height = 14;   // between the two lines of long names
 constexpr std::size_t max_places = 12;  // that are marked one by one
 constexpr std::size_t legend_columns = 34;
-constexpr std::size_t max_shapes = 60;  // points of a line, of which more are not drawn as shapes
+constexpr std::size_t max_shapes = 60, few_shapes = 12;  // of a line; of more points only some are shapes
 
 // Attributes of a limit's line.
 constexpr const char* limit_stroke = "stroke=\"#555\" stroke-dasharray=\"3 4\"";
@@ -169,16 +169,17 @@ class Lines {
     for (const ChartPoint& point : series.points)
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_(point.x), y_(point.y));
     marks_ += fmt::format("<path d=\"{}\" fill=\"none\" {}/>\n", path, stroke);
-    const auto shape = [&](double x, double y) {
-      return series.points.size() <= max_shapes ? shape_of(i, x, y, point_scale) : std::string();
-    };
-    for (const ChartPoint& point : series.points) {
+    const std::size_t count = series.points.size(), every = count <= max_shapes ? 1 : count / few_shapes;
+    for (std::size_t at = 0; at < count; ++at) {
+      const ChartPoint& point = series.points[at];
       marks_ += fmt::format(
           "<g{}><line stroke=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>{}{}</g>\n",
           paleness(point), colour, x_(point.x), y_(point.low), x_(point.x), y_(point.high),
-          shape(x_(point.x), y_(point.y)), tooltip(chart_, series, point));
+          at % every == 0 ? shape_of(i, x_(point.x), y_(point.y), point_scale) : "",
+          tooltip(chart_, series, point));
     }
-    add_to_legend(series.name, fmt::format("<path d=\"M0 0H28\" {}/>{}", stroke, shape(14, 0)));
+    add_to_legend(series.name,
+                  fmt::format("<path d=\"M0 0H28\" {}/>{}", stroke, shape_of(i, 14, 0, point_scale)));
   }
 
   void add_to_legend(const std::string& name, const std::string& sample) {

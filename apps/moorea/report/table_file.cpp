@@ -64,6 +64,7 @@ void TableFile::for_rows(std::span<const std::size_t> columns,
       return;
     }
     remove_return(line);
+    if (line.empty()) continue;
     split(line, parts);
     bool is_row = parts.size() == heads_.size();
     for (std::size_t i = 0; is_row && i < columns.size(); ++i) values[i] = parts[columns[i]];
