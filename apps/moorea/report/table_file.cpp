@@ -2,13 +2,13 @@
 #include "report/table_file.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 
 #include "cli/app.h"
+#include "cli/numbers.h"
 #include "moorea/error.h"
 
 namespace app {
@@ -70,7 +70,7 @@ void TableFile::for_rows(std::span<const std::size_t> columns,
     for (std::size_t i = 0; is_row && i < columns.size(); ++i) values[i] = parts[columns[i]];
     if (!is_row || !visit(values))
       throw moorea::Error(
-          fmt::format("{}:{}: not a row of a table of {}", path_, number, fmt::join(heads_, ",")));
+          fmt::format("{}:{}: not a row of a table of {}", path_, number, joined(heads_, ",")));
   }
 }
 
