@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/child.h"
 #include "commands/table.h"
 #include "moorea/error.h"
 
@@ -51,6 +52,7 @@ void add_commands(app::CommandLine& line, std::string_view first_argument) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  app::end_with_parent();
   app::prepare_process();
   std::vector<char*> arguments = arguments_of(argc, argv);
   app::CommandLine line;

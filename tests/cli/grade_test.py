@@ -3,14 +3,26 @@
 """moorea grade: kernels that are right, wrong, crash, do not end and cannot be compiled."""
 import json
 import os
+import pathlib
 import shutil
+import subprocess
 import time
 import unittest
 
 import shard
+from programs import MOOREA
 from command_case import ACORN, Case, EXAMPLES, SANITIZED, TAKES_LONG, moorea
 
 HEAD = "// @layout bytes\n#include <moorea/kernel.h>\nextern \"C\" void advance(const moorea::kernels::Block& block) {\n"
+
+
+def state_of(process):
+    """Its state, and its CPU time in seconds; a dead one if it has ended."""
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return fields[0], int(fields[11]) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return "X", 0
 
 
 @unittest.skipIf(SANITIZED, TAKES_LONG)
@@ -39,6 +51,22 @@ class Grades(Case):
         self.assertEqual(worlds("--seed", "1"), worlds("--seed", "1"))
         grades, code = self.grades(bits, "--rule", "HighLife", "--worlds", "6")
         self.assertEqual((code, grades[bits]["verdict"], grades[bits]["cells_per_second"]), (4, "refuses all worlds", None))
+
+    def test_trials_end_with_their_parent(self):
+        """A trial that does not end would go on for ever when grade is killed."""
+        endless = self.file("endless.cpp", HEAD + "for (volatile int i = 0;;) i = i;\n}\n")
+        grade = subprocess.Popen([MOOREA, "grade", endless, "--size", "128", "--time-limit", "100s"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        children, end = [], time.monotonic() + 60
+        # The trial, once it has had time to be compiled and to run
+        while time.monotonic() < end and not any(state_of(child)[1] > 0.5 for child in children):
+            children = pathlib.Path(f"/proc/{grade.pid}/task/{grade.pid}/children").read_text().split()
+            time.sleep(0.05)
+        self.assertEqual(len(children), 1)
+        grade.kill()
+        grade.wait()
+        while time.monotonic() < end and state_of(children[0])[0] not in "XZ":
+            time.sleep(0.05)
+        self.assertIn(state_of(children[0])[0], "XZ")
 
     def test_wrong_ones(self):
         right = (EXAMPLES / "mine.cpp").read_text()

@@ -4,9 +4,14 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -17,6 +22,23 @@
 #include "moorea/support/process.h"
 
 namespace app {
+
+namespace {
+
+constexpr const char* parent_variable = "MOOREA_PARENT";  // process id
+
+}  // namespace
+
+void end_with_parent() {
+#ifdef __linux__
+  const char* const parent = std::getenv(parent_variable);
+  if (parent == nullptr) return;
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // It may have ended before
+  if (std::to_string(::getppid()) != parent) ::raise(SIGKILL);
+  ::unsetenv(parent_variable);
+#endif
+}
 
 ChildEnd run_child(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "moorea");
@@ -65,6 +87,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds,
                        std::vector<std::string> variables) {
   constexpr double look = 0.1;  // seconds between two looks at the interruption
   arguments.insert(arguments.begin(), "moorea");
+  variables.push_back(std::string(parent_variable) + "=" + std::to_string(::getpid()));
   const Collected out, error;
   ChildOutput output;
   try {
