@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The charts of moorea plot, by their data: results that are written down here, and the numbers that follow from them.
 The pages are opened by a browser without a network where Debian's chromium is installed."""
+import gzip
 import json
 import pathlib
 import re
@@ -296,10 +297,11 @@ class Plot(unittest.TestCase):
         (two,), _ = charts(few, other)
         self.assertEqual([series["name"] for series in two["series"]], [str(few), str(other)])
         self.assertEqual(two["series"][0]["points"], two["series"][1]["points"])
-        measured = self.folder / "measured.json"
+        measured, packed = self.folder / "measured.json", self.folder / "acorn.csv.gz"
+        packed.write_bytes(gzip.compress(acorn.read_bytes()))
         measured.write_text(json.dumps(document([row("a", 5), row("b", 6)])))
         for inputs, code, words in (((acorn, measured), 2, "are of different kinds"), ((measured, acorn), 2, "are of different kinds"),
-                                    ((acorn, self.folder / "none.csv"), 1, "none.csv: cannot read")):
+                                    ((acorn, self.folder / "none.csv"), 1, "none.csv: cannot read"), ((acorn, packed), 1, "gunzip it first")):
             result = subprocess.run([MOOREA, "plot", *inputs, "-o", self.folder / "x.svg"], capture_output=True, text=True)
             self.assertEqual((result.returncode, words in result.stderr), (code, True), result.stderr)
         for broken in ("generation,population\n0,3\n1,x\n", "generation,population\n0,3\n1,nan\n", "generation,population\n0,3\ninf,3\n", "generation,population\n0,3\n1\n", "generation,population\n"):

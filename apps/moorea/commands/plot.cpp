@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <sstream>
@@ -153,6 +154,7 @@ int plot(PlotOptions options) {
   std::string format = options.format;
   if (format.empty())
     format = options.output == "-" ? "svg" : options.output.substr(options.output.rfind('.') + 1);
+  for (char& letter : format) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   if (format != "svg" && format != "html" && format != "json") {
     if (options.format.empty())
       usage(

@@ -136,6 +136,8 @@ Results read_results(const std::string& path) {
   // A directory opens, and fails at the first character
   if (!in || (in.peek(), in.bad()))
     throw moorea::Error(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
+  constexpr int gzip = 0x1f;  // its first byte
+  if (in.peek() == gzip) throw moorea::Error(fmt::format("{}: it is compressed; gunzip it first", path));
   Results results;
   while (in >> std::ws && in.peek() != std::istream::traits_type::eof()) {
     Json document;
@@ -145,10 +147,11 @@ Results read_results(const std::string& path) {
     } catch (const moorea::Error& error) {
       throw moorea::Error(fmt::format("{}: {}", path, error.what()));
     } catch (const Json::exception& error) {
+      const char* const others = path == "-"
+                                     ? " (tables are read from files)"
+                                     : ", nor a table of moorea ensemble or of moorea run --populations";
       throw moorea::Error(
-          fmt::format("{}: not a results file of moorea bench, nor a table of moorea ensemble or of moorea "
-                      "run --populations: {}",
-                      path, reason_of(error)));
+          fmt::format("{}: not a results file of moorea bench{}: {}", path, others, reason_of(error)));
     }
   }
   if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));
