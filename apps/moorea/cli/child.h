@@ -17,8 +17,8 @@ struct ChildEnd {
 /// Runs "moorea ARGUMENTS" without output and waits for its end.
 ChildEnd run_child(std::vector<std::string> arguments);
 
-/// In a child process of read_child(), before anything else: to be killed when its parent ends, also if that is
-/// killed itself.
+/// In a child process of read_child(), before anything else: to be killed when its parent ends, also if that
+/// is killed itself.
 void end_with_parent();
 
 /// What a child process has printed, the first megabyte of each.
