@@ -117,16 +117,15 @@ std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {
 
 // The phase of a cycle at which its separation begins, so that it is the same whichever was found.
 static std::size_t canonical_phase(const Cycle& cycle) {
-  std::size_t least = 0;
-  CellList least_cells;
+  std::size_t min_phase = 0;
+  CellList min_cells;
   for (std::size_t i = 0; i < cycle.phases.size(); ++i) {
     CellList cells = translated(cycle.phases[i], Position() - bounds(cycle.phases[i]).position());
-    if (!least_cells.empty() && !std::ranges::lexicographical_compare(cells, least_cells, RowOrder()))
-      continue;
-    least = i;
-    least_cells = std::move(cells);
+    if (!min_cells.empty() && !std::ranges::lexicographical_compare(cells, min_cells, RowOrder())) continue;
+    min_phase = i;
+    min_cells = std::move(cells);
   }
-  return least;
+  return min_phase;
 }
 
 // Groups of cells that are connected by neighbours, with which a Separation begins.
