@@ -13,8 +13,6 @@ namespace {
 
 // Common multiples of periods for which objects of a cluster are compared with those of each alone
 constexpr std::uint64_t max_common_period = 100'000;
-// Longest period of clusters whose connected parts are looked up
-constexpr std::uint64_t max_period_of_parts = 60;
 
 // The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 std::uint64_t scrambled(std::uint64_t value) {
@@ -132,17 +130,7 @@ static std::size_t canonical_phase(const Cycle& cycle) {
 static std::vector<CellList> connected_parts(const CellList& cells) {
   Labels labels(cells.size());
   connect(cells, labels);
-  std::vector<CellList> parts;
-  std::vector<std::size_t> part_of(cells.size());  // by label, which is that of the part's first cell
-  for (std::uint32_t i = 0; i < cells.size(); ++i) {
-    const std::uint32_t label = labels.find(i);
-    if (label == i) {
-      part_of[i] = parts.size();
-      parts.emplace_back();
-    }
-    parts[part_of[label]].push_back(cells[i]);
-  }
-  return parts;
+  return cells_by_set(cells, labels);
 }
 
 std::uint32_t Catalogue::code_of(const Cycle& object) {
@@ -176,8 +164,8 @@ std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
 std::vector<CountedObject> Catalogue::objects_of_parts(const Cycle& cluster, std::size_t first) {
   std::vector<CountedObject> counted;
   const std::vector<CellList> parts = connected_parts(cluster.phases[first]);
-  if (parts.size() == 1 && cluster.period() <= max_period_of_parts) count(code_of(cluster), counted);
-  if (parts.size() == 1 || cluster.period() > max_period_of_parts || cluster.moves()) return counted;
+  if (parts.size() == 1 && cluster.period() <= short_period) count(code_of(cluster), counted);
+  if (parts.size() == 1 || cluster.period() > short_period || cluster.moves()) return counted;
   std::vector<const KnownCluster*> known;
   std::vector<CellList> phases(cluster.period());  // of all parts, each evolved alone
   for (const CellList& part : parts) {

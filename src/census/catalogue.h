@@ -17,6 +17,10 @@
 
 namespace moorea {
 
+/// Longest period of clusters that is searched before a soup has run for long, and of those whose connected
+/// parts are looked up.
+inline constexpr std::uint64_t short_period = 60;
+
 /// Objects of one kind, by the index of their code in a catalogue.
 struct CountedObject {
   std::uint32_t code = 0;

@@ -24,9 +24,6 @@ using SoupObjects = std::vector<CountedObject>;
 /// separated.
 bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects);
 
-/// Longest period of clusters that is searched before a soup has run for long.
-inline constexpr std::uint64_t short_period = 60;
-
 class SoupRun {
  public:
   /// `go_on` as for identify(): if it returns false, run() throws SearchStopped.

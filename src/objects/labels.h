@@ -47,4 +47,19 @@ inline void connect(const CellList& cells, Labels& labels) {
   }
 }
 
+/// Cells by set, in the order of their first cells; cell i has the label i.
+inline std::vector<CellList> cells_by_set(const CellList& cells, Labels& labels) {
+  std::vector<CellList> sets;
+  std::vector<std::size_t> set_of(cells.size());  // by label, which is that of the set's first cell
+  for (std::uint32_t i = 0; i < cells.size(); ++i) {
+    const std::uint32_t label = labels.find(i);
+    if (label == i) {
+      set_of[i] = sets.size();
+      sets.emplace_back();
+    }
+    sets[set_of[label]].push_back(cells[i]);
+  }
+  return sets;
+}
+
 }  // namespace moorea

@@ -138,13 +138,7 @@ void Separation::wake(Evolution& evolution, std::uint64_t generation) {
 
 std::vector<CellList> Separation::parts(std::uint64_t generations) {
   evolve(generations);
-  std::vector<CellList> result;
-  for (std::vector<std::uint32_t>& part :
-       by_set(cells_.size(), cells_.size(), [&](std::uint32_t i) { return labels_.find(i); })) {
-    CellList& cells = result.emplace_back();
-    for (const std::uint32_t i : part) cells.push_back(cells_[i]);
-  }
-  return result;
+  return cells_by_set(cells_, labels_);
 }
 
 }  // namespace moorea

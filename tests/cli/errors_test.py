@@ -154,7 +154,8 @@ class Help(Case):
     @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_completion(self):
         script = self.file("completion.bash", self.ok("completion", "bash").stdout)
-        for words, expected in ((["moorea", "ver"], "verify"), (["moorea", "run", "--kernel-"], "--kernel-file"), (["moorea", "run", "--kernel", "cpu/r"], "cpu/reference"),
+        for words, expected in ((["moorea", "veri"], "verify"), (["moorea", "vers"], "version"), (["moorea", "help", "cen"], "census"), (["moorea", "man", "cen"], "census"),
+                                (["moorea", "completion", "z"], "zsh"), (["moorea", "run", "--kernel-"], "--kernel-file"), (["moorea", "run", "--kernel", "cpu/r"], "cpu/reference"),
                                 (["moorea", "run", "-r", "High"], "HighLife"), (["moorea", "run", "--topology", "to"], "torus"),
                                 (["moorea", "bench", "--blo"], "--block"), (["moorea", "verify", "--byt"], "--bytes-per-thread")):
             line = " ".join(words)

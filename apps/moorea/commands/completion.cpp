@@ -30,6 +30,7 @@ struct CompletedCommand {
   std::string description;
   std::vector<Completed> options;
   bool takes_files = false;
+  std::string words;  // its operands, if these are words
 };
 
 // The values of a command's option, by its longest name.
@@ -79,11 +80,13 @@ std::string values_of(const std::string& command, const std::string& name) {
   return joined(words, " ");
 }
 
-CompletedCommand completed(const CommandText& command) {
-  CompletedCommand made{command.name, command.description, {}, false};
+CompletedCommand completed(const CommandText& command, const std::string& commands) {
+  CompletedCommand made{command.name, command.description, {}, false, ""};
+  if (command.name == "completion") made.words = "bash zsh fish";
+  if (command.name == "man") made.words = commands;
   for (const OptionText& option : command.options) {
     if (option.names.empty()) {
-      made.takes_files = command.name != "completion";
+      made.takes_files = made.words.empty();
       continue;
     }
     Completed entry{option, ""};
@@ -110,6 +113,7 @@ std::string bash(const std::vector<CompletedCommand>& commands) {
       for (const std::string& name : option.names)
         cases += fmt::format("    {}:{}) {}; return ;;\n", command.name, name, action);
     }
+    if (!command.words.empty()) options.push_back(command.words);
     cases += fmt::format("    {}:*) words=\"{}\"; files={} ;;\n", command.name, joined(options, " "),
                          command.takes_files ? 1 : 0);
   }
@@ -121,8 +125,7 @@ _moorea() {{
     return
   fi
   case "${{COMP_WORDS[1]}}:$previous" in
-{}    completion:*) words="bash zsh fish" ;;
-  esac
+{}  esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"; [ "$files" -eq 1 ] && compgen -f -- "$current")
 }}
 complete -o filenames -F _moorea moorea
@@ -159,7 +162,7 @@ std::string zsh(const std::vector<CompletedCommand>& commands) {
         cases += fmt::format(" \\\n      '{}[{}]{}'", name, quoted(option.description), values);
     }
     if (command.takes_files) cases += " \\\n      '*:file:_files'";
-    if (command.name == "completion") cases += " \\\n      '1:shell:(bash zsh fish)'";
+    if (!command.words.empty()) cases += fmt::format(" \\\n      '1:word:({})'", command.words);
     cases += " ;;\n";
   }
   return fmt::format(R"(#compdef moorea
@@ -199,7 +202,7 @@ std::string fish(const std::vector<CompletedCommand>& commands) {
       text += "\n";
     }
     if (command.takes_files) text += when + " -F\n";
-    if (command.name == "completion") text += when + " -f -a 'bash zsh fish'\n";
+    if (!command.words.empty()) text += fmt::format("{} -f -a '{}'\n", when, command.words);
   }
   return text;
 }
@@ -217,7 +220,12 @@ Action add_completion(CommandLine& line) {
       "  moorea completion fish > ~/.config/fish/completions/moorea.fish");
   return [shell, &line] {
     std::vector<CompletedCommand> commands;
-    for (const CommandText& each : line.commands()) commands.push_back(completed(each));
+    std::vector<std::string> names;
+    for (const CommandText& each : line.commands()) names.push_back(each.name);
+    const std::string words = joined(names, " ");
+    for (const CommandText& each : line.commands()) commands.push_back(completed(each, words));
+    commands.push_back({"help", "Print what a command can do, or a list of all", {}, false, words});
+    commands.push_back({"version", "Print the version", {}, false, ""});
     if (*shell == "bash") {
       print(bash(commands));
     } else if (*shell == "zsh") {

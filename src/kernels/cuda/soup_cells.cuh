@@ -23,8 +23,8 @@ static_assert(halo >= 2 * interval,
 
 constexpr int reach = 2;              // columns and rows to other cells of a cluster
 constexpr int pitch = row_words + 1;  // words of a row in memory: one without cells precedes it
-constexpr int patch_columns = 32;     // around the first cell of a cluster, which is in column `patch_left`
-constexpr int patch_rows = cluster_side, ship_patch_rows = 10, patch_left = 15;
+constexpr int patch_rows = cluster_side, ship_patch_rows = 10;  // from the first cell of a cluster on
+constexpr int patch_left = 15;                                  // columns of a word before that cell
 constexpr int max_seeds = max_soup_clusters + 64;
 static_assert(halo >= reach && halo >= patch_rows,
               "rows without cells precede and follow those of the square");
