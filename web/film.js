@@ -59,7 +59,7 @@ export class Film {
     };
     worker.onerror = () => {
       worker.terminate();
-      this.failed("the encoder of GIF did not start");
+      this.failed("the encoder of GIF failed");
     };
     worker.postMessage({ begin: { width: this.canvas.width, height: this.canvas.height } });
     const add = () => {
@@ -78,7 +78,10 @@ export class Film {
       parts.push(data);
       this.grown(this.written + data.size);
     };
-    recorder.onerror = ({ error }) => this.failed(error?.message ?? "the browser's encoder failed");
+    recorder.onerror = ({ error }) => {
+      recorder.onstop = null;
+      this.failed(error?.message ?? "the browser's encoder failed");
+    };
     recorder.onstop = () => this.ended(new Blob(parts, { type: this.kind.type.split(";")[0] }));
     recorder.start(1000);
     return { pause: 0, add() {}, stop: () => recorder.stop() };

@@ -8,6 +8,7 @@ import { States } from "./states.js";
 import { clipped, maxFileBytes, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
+const farthest = 2 ** 53;  // coordinates in messages
 const visible = 8;  // minimum pixels of a pattern that can be recognised while it is placed
 
 export class Tools {
@@ -219,10 +220,12 @@ export class Tools {
   }
 
   select(box) {
-    if (box && this.screen.state && this.screen.state.topology !== "unbounded") {
-      const right = Math.min(box.x + box.width, this.screen.state.width), bottom = Math.min(box.y + box.height, this.screen.state.height);
-      box.x = Math.max(box.x, 0);
-      box.y = Math.max(box.y, 0);
+    if (box && this.screen.state) {
+      const unbounded = this.screen.state.topology === "unbounded", first = unbounded ? -farthest : 0;
+      const right = Math.min(box.x + box.width, unbounded ? farthest : this.screen.state.width);
+      const bottom = Math.min(box.y + box.height, unbounded ? farthest : this.screen.state.height);
+      box.x = Math.max(box.x, first);
+      box.y = Math.max(box.y, first);
       box.width = right - box.x;
       box.height = bottom - box.y;
       if (box.width <= 0 || box.height <= 0) box = null;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -25,6 +27,10 @@ std::vector<char*> arguments_of(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
   const std::string_view first = argc > 1 ? argv[1] : "";
   const std::string_view asked = first == "help" && argc > 2 ? argv[2] : first;
+  const int end = first == "version" ? 2 : first == "help" ? 3 : argc;
+  if (argc > end)
+    throw moorea::Error(fmt::format("{}: unexpected argument \"{}\"", first, argv[end]),
+                        moorea::ErrorKind::usage);
   if (first == "version" || asked == "version") {
     arguments = {argv[0], version};
   } else if (first == "help" && asked == "help") {
@@ -54,10 +60,10 @@ void add_commands(app::CommandLine& line, std::string_view first_argument) {
 int main(int argc, char** argv) {
   app::end_with_parent();
   app::prepare_process();
-  std::vector<char*> arguments = arguments_of(argc, argv);
-  app::CommandLine line;
-  add_commands(line, argc > 1 ? arguments[1] : "");
   try {
+    std::vector<char*> arguments = arguments_of(argc, argv);
+    app::CommandLine line;
+    add_commands(line, argc > 1 ? arguments[1] : "");
     return line.run(static_cast<int>(arguments.size()) - 1, arguments.data());
   } catch (const moorea::Error& error) {
     // That nobody reads standard output is no news

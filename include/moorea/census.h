@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "moorea/pattern.h"
@@ -38,6 +39,11 @@ struct Haul {
   std::uint64_t object_count() const;
   /// Adds the results of the soups that follow.
   void add(const Haul& next);
+
+  using Object = std::pair<const std::string, CensusEntry>;
+  /// All objects, the most frequent ones first, and equally frequent ones by code. Valid until the haul
+  /// changes.
+  std::vector<const Object*> by_count() const;
 };
 
 /// Soups in which a gun, rake or puffer was recognised count once under Identification::apgcode, and their
@@ -61,15 +67,19 @@ struct CensusSpec {
   std::string device = "cpu";
 };
 
+/// Throws what take_census() throws before the first soup: Error (usage) for a rule that is not life-like or
+/// has B0, an unknown symmetry or device, or soups with numbers above 2^63; Error (unavailable) for a device
+/// that is not here.
+void check_census(const CensusSpec& spec);
+
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and
 /// spaceships that never meet, and counts them: the result is exact, but for the chance of 10^-20 that two of
 /// 10^9 clusters of more than 8 x 8 cells have the same hash. It does not depend on the number of threads; on
 /// the device only if a soup settles shortly before the limit of generations. `add` gets the results in the
 /// order of the soups, up to 1024 at a time; `go_on` is called about every 20 ms. Both are called by the
 /// calling thread. If `go_on` returns false, soups that are under way are finished, for at most five seconds,
-/// and the function returns after the soups that are complete. Throws Error (usage) for a rule that is not
-/// life-like or has B0, an unknown symmetry or device, or soups with numbers above 2^63; Error (unavailable)
-/// for a device that is not here; Error (memory).
+/// and the function returns after the soups that are complete. Throws what check_census() does, and Error
+/// (memory).
 void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
                  const std::function<bool()>& go_on = {});
 

@@ -15,16 +15,6 @@
 namespace moorea {
 namespace {
 
-using Line = std::pair<const std::string, CensusEntry>;
-
-std::vector<const Line*> by_count(const Haul& haul) {
-  std::vector<const Line*> lines;
-  for (const Line& line : haul.objects) lines.push_back(&line);
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const Line* a, const Line* b) { return a->second.count > b->second.count; });
-  return lines;
-}
-
 // "B3/S23" as apgsearch writes it: "b3s23".
 std::string apgsearch_rule(const Rule& rule) {
   std::string text;
@@ -39,7 +29,7 @@ class HaulReader {
   HaulReader(std::string_view text, std::string_view source) : text_(text), source_(source) {}
 
   SavedHaul read() {
-    std::optional<std::uint64_t> objects;
+    std::optional<std::uint64_t> soups, objects;
     std::string_view md5_of_root;
     enum { head, table, samples } part = head;
     while (const std::optional<std::string_view> line = next_line()) {
@@ -50,18 +40,20 @@ class HaulReader {
         if (name == "@ROOT") saved_.root = value;
         if (name == "@RULE") saved_.rule = value;
         if (name == "@SYMMETRY") saved_.symmetry = value;
-        if (name == "@NUM_SOUPS") saved_.haul.soups = number(value);
+        if (name == "@NUM_SOUPS") soups = number(value);
         if (name == "@NUM_OBJECTS") objects = number(value);
         if (name == "@CENSUS") part = table;
         if (name == "@SAMPLE_SOUPIDS") part = samples;
         continue;
       }
       const auto [code, rest] = split(*line);
+      if (!is_code(code)) fail(fmt::format("expected an apgcode, not \"{}\"", code));
       if (part == table) saved_.haul.objects[std::string(code)].count = number(rest);
       if (part == samples) add_samples(code, rest);
     }
-    if (saved_.root.empty() || saved_.rule.empty() || saved_.symmetry.empty() || !objects)
-      fail("this is no haul: @ROOT, @RULE, @SYMMETRY or @NUM_OBJECTS is missing");
+    if (saved_.root.empty() || saved_.rule.empty() || saved_.symmetry.empty() || !soups || !objects)
+      fail("this is no haul: @ROOT, @RULE, @SYMMETRY, @NUM_SOUPS or @NUM_OBJECTS is missing");
+    saved_.haul.soups = *soups;
     if (!md5_of_root.empty() && md5_of_root != md5(saved_.root)) fail("@MD5 is not that of @ROOT");
     if (part != samples) fail("the haul is incomplete: it ends before @SAMPLE_SOUPIDS");
     if (saved_.haul.object_count() != *objects)
@@ -89,6 +81,12 @@ class HaulReader {
     return {line.substr(0, blank), line.substr(std::min(blank + 1, line.size()))};
   }
 
+  static bool is_code(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    });
+  }
+
   std::uint64_t number(std::string_view text) const {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -113,16 +111,24 @@ class HaulReader {
 
 }  // namespace
 
+std::vector<const Haul::Object*> Haul::by_count() const {
+  std::vector<const Object*> sorted;
+  for (const Object& object : objects) sorted.push_back(&object);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Object* a, const Object* b) { return a->second.count > b->second.count; });
+  return sorted;
+}
+
 std::string haul_text(const Haul& haul, const CensusSpec& spec) {
   std::string text = fmt::format(
       "@VERSION moorea-{}.{}.{}\n@MD5 {}\n@ROOT {}\n@RULE {}\n@SYMMETRY {}\n@NUM_SOUPS {}\n@NUM_OBJECTS {}\n",
       MOOREA_VERSION_MAJOR, MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH, md5(spec.root), spec.root,
       apgsearch_rule(spec.rule), spec.symmetry, haul.soups, haul.object_count());
   text += "\n@CENSUS TABLE\n";
-  const std::vector<const Line*> lines = by_count(haul);
-  for (const Line* line : lines) text += fmt::format("{} {}\n", line->first, line->second.count);
+  const std::vector<const Haul::Object*> lines = haul.by_count();
+  for (const Haul::Object* line : lines) text += fmt::format("{} {}\n", line->first, line->second.count);
   text += "\n@SAMPLE_SOUPIDS\n";
-  for (const Line* line : lines) {
+  for (const Haul::Object* line : lines) {
     text += line->first;
     for (const std::uint64_t soup : line->second.soups) text += fmt::format(" {}", soup);
     text += '\n';

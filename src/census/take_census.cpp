@@ -298,18 +298,23 @@ void Haul::add(const Haul& next) {
   }
 }
 
-void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
-                 const std::function<bool()>& go_on) {
+void check_census(const CensusSpec& spec) {
   require_life_like(spec.rule, "a census");
   if (spec.rule.births_from_nothing())
     throw Error(
         "a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
         ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
-  const std::optional<int> gpu = gpu_named(spec.device, "soups");
+  gpu_named(spec.device, "soups");
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
   if (spec.first > max_soup || spec.soups > max_soup - spec.first)
     throw Error("numbers of soups above 2^63", ErrorKind::usage);
+}
+
+void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
+                 const std::function<bool()>& go_on) {
+  check_census(spec);
+  const std::optional<int> gpu = gpu_named(spec.device, "soups");
   const auto threads = static_cast<std::uint64_t>(spec.threads > 0 ? spec.threads : usable_threads());
   const std::uint64_t batches = (spec.soups + min_batch - 1) / min_batch;
   CensusTeam(spec, gpu, static_cast<int>(std::clamp<std::uint64_t>(batches, 1, threads))).run(add, go_on);

@@ -114,7 +114,6 @@ class Search {
     }
     return result_;
   } catch (const SearchStopped&) {
-    result_.kind = PatternKind::unknown;
     return result_;
   }
 
@@ -230,31 +229,34 @@ class Search {
     if (is_stopped_) throw SearchStopped();
   }
 
+  // A search that is stopped, or takes too much work, leaves the result as it was.
   bool settled(const SettledWorld& world) {
-    result_.settled = first_equal(world);
-    result_.census = count_objects(context_, world.objects);
-    result_.population = world.at(static_cast<std::int64_t>(result_.settled - now().generation)).size();
+    Identification found = result_;
+    found.settled = first_equal(world);
+    found.census = count_objects(context_, world.objects);
+    found.population = world.at(static_cast<std::int64_t>(found.settled - now().generation)).size();
     const bool alone = world.objects.size() == 1;
-    result_.kind = kind_of_settled(alone);
-    result_.period = 1;
+    found.kind = kind_of_settled(found, alone);
+    found.period = 1;
     for (const Cycle& object : world.objects) {
-      if (alone || !object.moves()) result_.period = common_multiple(result_.period, object.period());
+      if (alone || !object.moves()) found.period = common_multiple(found.period, object.period());
     }
-    if (alone) result_.displacement = world.objects[0].displacement;
-    if (result_.kind == PatternKind::object) {
-      result_.apgcode = result_.census[0].apgcode;
-      result_.name = result_.census[0].name;
+    if (alone) found.displacement = world.objects[0].displacement;
+    if (found.kind == PatternKind::object) {
+      found.apgcode = found.census[0].apgcode;
+      found.name = found.census[0].name;
     }
     const WholePeriod whole = whole_period(world);
-    result_.world_period = whole.period;
-    result_.world_displacement = whole.displacement;
+    found.world_period = whole.period;
+    found.world_displacement = whole.displacement;
+    result_ = std::move(found);
     return true;
   }
 
-  PatternKind kind_of_settled(bool alone) const {
-    if (result_.settled == 0) return alone ? PatternKind::object : PatternKind::objects;
-    const bool is_long = result_.settled >= methuselah_generations &&
-                         result_.settled >= methuselah_ratio * result_.initial_population;
+  static PatternKind kind_of_settled(const Identification& found, bool alone) {
+    if (found.settled == 0) return alone ? PatternKind::object : PatternKind::objects;
+    const bool is_long = found.settled >= methuselah_generations &&
+                         found.settled >= methuselah_ratio * found.initial_population;
     return is_long ? PatternKind::methuselah : PatternKind::settles;
   }
 
@@ -286,18 +288,20 @@ class Search {
     }
     for (const Cycle& object : emitted) all_move = all_move && object.moves();
     if (all_stay && !all_move) return false;
-    result_.kind = all_stay ? PatternKind::gun : all_move ? PatternKind::rake : PatternKind::puffer;
-    result_.period = period;
-    result_.displacement = common_displacement(parts, period);
-    result_.census = count_objects(context_, emitted);
+    Identification found = result_;
+    found.kind = all_stay ? PatternKind::gun : all_move ? PatternKind::rake : PatternKind::puffer;
+    found.period = period;
+    found.displacement = common_displacement(parts, period);
+    found.census = count_objects(context_, emitted);
     try {
       context_.limit_work(max_work);
-      result_.apgcode = growth_code(context_, cores, emitted, period);
+      found.apgcode = growth_code(context_, cores, emitted, period);
     } catch (const TooMuchWork&) {
     } catch (const SearchStopped&) {
       // What has been found is kept
     }
-    if (context_.rule() == Rule()) result_.name = object_name(result_.apgcode);
+    if (context_.rule() == Rule()) found.name = object_name(found.apgcode);
+    result_ = std::move(found);
     return true;
   }
 

@@ -19,15 +19,17 @@
 namespace moorea {
 namespace {
 
-// Returns the minimum number of live cells for a level, by a search from the inverse of the curve.
+// Returns the minimum number of live cells for a level, by a search from the inverse of the curve; the largest
+// number that can be counted for levels that take more.
 std::uint32_t min_alive(int level, std::int64_t cells) {
+  const std::int64_t most = std::clamp<std::int64_t>(cells, 1, UINT32_MAX);
   const double root = std::max(0.0, (level - 0.5 - dimmest) / (brightest - dimmest));
   const auto about = static_cast<std::int64_t>(root * root * static_cast<double>(cells));
-  std::int64_t alive = std::clamp<std::int64_t>(about, 1, std::max<std::int64_t>(cells, 1));
+  std::int64_t alive = std::clamp<std::int64_t>(about, 1, most);
   const auto reaches = [&](std::int64_t number) {
     return density_level(static_cast<std::uint32_t>(number), cells) >= level;
   };
-  while (alive < cells && !reaches(alive)) ++alive;
+  while (alive < most && !reaches(alive)) ++alive;
   while (alive > 1 && reaches(alive - 1)) --alive;
   return static_cast<std::uint32_t>(alive);
 }

@@ -208,6 +208,10 @@ class Censuses(Case):
             result = moorea("census", "--soups", "10", *arguments)
             self.assertEqual(result.returncode, code, result.stderr)
             self.assertIn(reason, result.stderr)
+        # A census that cannot begin leaves no haul that the next one would have to continue
+        for arguments in (("--symmetry", "Q"), ("--rule", "B0/S1"), ("--device", "cuda:99"), ("--page", str(self.folder / "nowhere/page.html"))):
+            self.assertNotEqual(moorea("census", "--soups", "10", "-o", str(self.folder / "none.txt"), *arguments).returncode, 0)
+            self.assertEqual(list(self.folder.glob("none.txt*")), [], arguments)
         broken = self.file("broken.txt", "@ROOT moorea\nxs4_33 many\n")
         self.assertEqual(moorea("census", "-o", broken, "--resume").returncode, 1)
         for output in ("-", self.file("haul.txt.gz"), "/dev/null"):
@@ -218,6 +222,8 @@ class Censuses(Case):
         text = (self.folder / "haul.txt").read_text()
         self.file("other.txt", text.replace("@ROOT moorea", "@ROOT other"))
         self.refused(1, "@MD5 is not that of @ROOT", "census", "--soups", "20", "-o", self.file("other.txt"), "--resume")
+        self.file("quoted.txt", re.sub("@MD5 .*\n", "", text).replace("@ROOT moorea", "@ROOT a;ls"))
+        self.refused(1, "expected letters", "census", "--soups", "20", "-o", self.file("quoted.txt"), "--resume")
         if os.geteuid() != 0:
             (self.folder / "haul.txt").chmod(0o200)
             self.refused(1, "cannot read: Permission denied", "census", "--soups", "20", "-o", haul, "--resume")

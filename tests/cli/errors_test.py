@@ -151,6 +151,10 @@ class Help(Case):
             result = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True, timeout=60)
             self.assertEqual((result.returncode, result.stderr), (0, ""), name)
 
+    def test_words_for_help_and_version(self):
+        self.refused(2, 'help: unexpected argument "bench"', "help", "run", "bench")
+        self.refused(2, 'version: unexpected argument "run"', "version", "run")
+
     @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_completion(self):
         script = self.file("completion.bash", self.ok("completion", "bash").stdout)

@@ -51,6 +51,19 @@ class Clients(Case):
         client.update(lambda state: state["clients"] == 239)
         self.join(self.serve.audience)
 
+    def test_two_views_of_which_one_is_very_far(self):
+        """Squares of more cells than those of all views together can count."""
+        self.start("--random", "0.5", "--size", "1024")
+        near, far = self.join(), self.join()
+        for scale in (1 << 16, 1 << 17, (1 << 32) + (1 << 17)):
+            for _ in range(3):  # both are drawn in the same turn at least once
+                far.look(0, 0, 4, 4, scale=scale)
+                near.look(0, 0, 128, 128, scale=8)
+                for client in (near, far):
+                    client.say("ready")
+                for client in (near, far):
+                    client.until("update")
+
     def test_a_long_pass_keeps_nobody_waiting(self):
         # A kernel that goes on when a file is gone
         hold, kernel = self.folder / "hold", self.folder / "slow.cpp"

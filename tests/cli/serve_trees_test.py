@@ -57,6 +57,24 @@ class Trees(Case):
         client.update(lambda state: state["redo"])
         self.assertEqual(client.cells(), before)
 
+    def test_all_of_a_very_large_world_is_selected(self):
+        """What is too much at once is refused, and the client remains."""
+        client = self.client
+        client.say("live")
+        box = client.until("live")[0]["box"]
+        self.assertGreater(box["width"], 2**37)
+        client.say("copy", **box)
+        self.assertIn("too many at once", client.until("error")[0]["text"])
+        client.say("identify", **box)
+        self.assertIn("select fewer", client.until("identified")[0]["error"])
+        client.say("clear", x=-100, y=-100, width=2**33, height=2**33)
+        self.assertIn("too many at once", client.until("error")[0]["text"])
+        client.say("clear", **box)
+        client.update(lambda state: state["population"] == 0)
+        self.assertEqual(client.state["generation"], START)
+        client.say("undo")
+        client.update(lambda state: state["population"] not in (0, None))
+
     def test_is_seen_at_any_scale(self):
         # Gliders fly to the lower right: squares on the diagonal up to a quarter of the generation
         scale = 2**34

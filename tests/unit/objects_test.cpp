@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <limits>
 #include <random>
 #include <utility>
 
@@ -356,6 +357,30 @@ TEST(Identify, ObjectsThatMeetLater) {
   const Identification found = identify(as_pattern(joined_cells(drawn_cells(glider_drawing), other)));
   EXPECT_GT(found.settled, 750u);
   EXPECT_NE(found.kind, PatternKind::objects);
+}
+
+// Nothing is half found, whenever the search is stopped: after it knows when the world has settled, too.
+TEST(Identify, AStoppedSearchFindsAllOrNothing) {
+  Pattern blocks;  // after a generation
+  blocks.cells = Grid(640, 640);
+  const Grid corner = parse_pattern("2o$o!", "corner.rle").cells;
+  for (std::int64_t i = 0; i < 64 * 64; ++i) blocks.cells.paste(corner, {i % 64 * 10, i / 64 * 10});
+  std::uint64_t calls = 0, most = std::numeric_limits<std::uint64_t>::max();
+  IdentifyOptions options;
+  options.threads = 1;
+  options.go_on = [&] { return ++calls < most; };
+  const Identification whole = identify(blocks, options);
+  ASSERT_EQ(whole.kind, PatternKind::settles);
+  ASSERT_EQ(whole.settled, 1u);
+  const std::uint64_t all = calls;
+  for (most = all > 30 ? all - 30 : 1; most <= all; ++most) {
+    calls = 0;
+    const Identification found = identify(blocks, options);
+    if (found.kind == whole.kind) continue;
+    EXPECT_EQ(found.kind, PatternKind::unknown);
+    EXPECT_EQ(found.settled, 0u);
+    EXPECT_TRUE(found.census.empty());
+  }
 }
 
 }  // namespace moorea

@@ -136,6 +136,15 @@ TEST(Picture, ManyLevelsAreThoseOfEach) {
   }
 }
 
+TEST(Picture, LevelsOfSquaresOfMoreCellsThanCanBeCounted) {
+  for (const std::int64_t cells : {std::int64_t{1} << 32, std::int64_t{1} << 34, std::int64_t{1} << 62}) {
+    const std::vector<std::uint32_t> alive = {0, 1, 1000, 1U << 20, 3U << 30, UINT32_MAX - 1};
+    const std::vector<std::uint8_t> levels = density_levels(alive, cells);
+    for (std::size_t i = 0; i < alive.size(); ++i)
+      EXPECT_EQ(levels[i], density_level(alive[i], cells)) << alive[i] << " of " << cells;
+  }
+}
+
 TEST(Picture, LevelsTellFewCellsFromNone) {
   EXPECT_EQ(density_level(0, 1 << 20), 0);
   EXPECT_GE(density_level(1, 1 << 20), 100);  // two fifths of the brightness

@@ -40,15 +40,20 @@ struct CensusCommand {
   bool json = false, json_lines = false;
 };
 
+// Whether a text is a root of soups that commands can contain as it is.
+bool is_word(const std::string& text) {
+  return std::ranges::all_of(text, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+  });
+}
+
 moorea::CensusSpec census_spec(const CensusCommand& command) {
   moorea::CensusSpec spec;
   spec.rule = moorea::Rule::parse(command.rule.empty() ? "Life" : command.rule);
   spec.symmetry = command.symmetry.empty() ? "C1" : command.symmetry;
   spec.root = command.seed.empty() ? "moorea" : command.seed;
-  const bool is_word = std::ranges::all_of(spec.root, [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
-  });
-  if (!is_word) usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
+  if (!is_word(spec.root))
+    usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
   spec.soups = parse_count(command.soups, "--soups");
   spec.max_generations =
       parse_count(command.generations.empty() ? "100k" : command.generations, "--generations");
@@ -69,12 +74,13 @@ class CensusRun {
       usage(fmt::format("{} has {} soups, more than --soups {}", command.output, haul_.soups, total_));
     spec_.first = haul_.soups;
     spec_.soups = total_ - haul_.soups;
+    moorea::check_census(spec_);
   }
 
   int run() {
     // What cannot be written is refused before a long run
-    save();
     if (!command_.page.empty()) moorea::OutputFile{command_.page};
+    save();
     begun_ = saved_ = Clock::now();
     try {
       moorea::take_census(
@@ -152,6 +158,9 @@ class CensusRun {
     if (!file) throw moorea::Error(fmt::format("{}: cannot read: {}", command_.output, std::strerror(errno)));
     const std::string text((std::istreambuf_iterator<char>(file)), {});
     moorea::SavedHaul saved = moorea::read_haul(text, command_.output);
+    if (!is_word(saved.root))
+      throw moorea::Error(fmt::format("{}: @ROOT \"{}\": expected letters, digits, _ and -", command_.output,
+                                      saved.root));
     if (command_.seed.empty()) spec_.root = saved.root;
     if (command_.symmetry.empty()) spec_.symmetry = saved.symmetry;
     if (command_.rule.empty()) spec_.rule = moorea::Rule::parse(saved.rule);
@@ -203,7 +212,7 @@ class CensusRun {
                                    {"count", line.entry.count},
                                    {"soups", line.entry.soups}});
       json["interrupted"] = false;
-      if (was_interrupted()) add_interruption(json);
+      if (haul_.soups < total_ && was_interrupted()) add_interruption(json);
       print_json(json);
       return;
     }

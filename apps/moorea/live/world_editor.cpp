@@ -175,7 +175,11 @@ void WorldEditor::draw(const Stroke& stroke) {
 
 void WorldEditor::clear(const moorea::Box& box) {
   const std::optional<moorea::Box> part = part_with_cells(box);
-  if (part) overwrite(moorea::Grid(part->width, part->height), {part->x, part->y}, false);
+  if (!part) return;
+  if (simulation_.grows() && part == bounding_box())
+    return replace(moorea::Simulation::unbounded(simulation_.rule(), moorea::Pattern(), engine_));
+  if (simulation_.grows() && simulation_.is_tree()) require_area(part->width, part->height);
+  overwrite(moorea::Grid(part->width, part->height), {part->x, part->y}, false);
 }
 
 void WorldEditor::paste(const moorea::Pattern& pattern, moorea::Position at) {
@@ -244,6 +248,11 @@ void WorldEditor::change_to(const moorea::WorldSpec& world) {
     cells.paste(pattern.cells, at);
     return moorea::Simulation(world, cells, engine_);
   }();
+  replace(std::move(next));
+}
+
+// Another world is the present generation.
+void WorldEditor::replace(moorea::Simulation next) {
   next.set_generation(generation());
   std::optional<Revision> before = revision();
   adopt(std::move(next));

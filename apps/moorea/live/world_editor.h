@@ -139,6 +139,7 @@ class WorldEditor {
                  moorea::PasteMode mode = moorea::PasteMode::replace);
   moorea::WorldSpec world_with(const moorea::Bounds& bounds) const;
   void change_to(const moorea::WorldSpec& world);
+  void replace(moorea::Simulation next);
   void begin(const Checkpoint& start, const std::string& name);
   std::optional<Revision> restore(const Revision& target);
   void adopt(moorea::Simulation simulation);

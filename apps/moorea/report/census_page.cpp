@@ -48,13 +48,12 @@ std::string rare_object(const CensusLine& line, const moorea::CensusSpec& spec) 
 }  // namespace
 
 std::vector<CensusLine> census_lines(const moorea::Haul& haul, const moorea::Rule& rule) {
+  const bool is_life = rule == moorea::Rule();
   std::vector<CensusLine> lines;
-  for (const auto& [code, entry] : haul.objects) {
-    const bool is_life = rule == moorea::Rule();
+  for (const moorea::Haul::Object* object : haul.by_count()) {
+    const auto& [code, entry] = *object;
     lines.push_back({code, is_life ? std::string(moorea::object_name(code)) : std::string(), entry});
   }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const CensusLine& a, const CensusLine& b) { return a.entry.count > b.entry.count; });
   return lines;
 }
 

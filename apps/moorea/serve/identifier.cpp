@@ -24,10 +24,14 @@ moorea::CellTree copied_cells(const moorea::Simulation& world, const std::option
       moorea::intersect(live.value_or(moorea::Box()), box.value_or(live.value_or(moorea::Box())));
   std::vector<moorea::Position> cells;
   const std::uint64_t max_cells = moorea::IdentifyOptions().max_population;
-  world.for_each_live(wanted, [&](moorea::Position at) {
-    if (cells.size() == max_cells)
+  const auto require = [&](std::uint64_t number) {
+    if (number > max_cells)
       throw moorea::Error(
           fmt::format("there are more than {} live cells: select fewer to identify them", max_cells));
+  };
+  if (wanted == live) require(world.population());
+  world.for_each_live(wanted, [&](moorea::Position at) {
+    require(cells.size() + 1);
     cells.push_back(at);
   });
   return moorea::CellTree::of(cells);

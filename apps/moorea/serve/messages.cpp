@@ -79,7 +79,7 @@ class Members {
   }
   moorea::Box box() const {
     const moorea::Position at = position();
-    return {at.x, at.y, whole("width", 1, max_side), whole("height", 1, max_side)};
+    return {at.x, at.y, whole("width", 1, 2 * farthest_cell), whole("height", 1, 2 * farthest_cell)};
   }
   // A number, or the digits of one that JavaScript could not represent.
   std::uint64_t seed() const {

@@ -23,11 +23,6 @@ struct WatchedSquare {
 };
 using WatchedSquares = std::map<std::pair<std::int64_t, std::int64_t>, WatchedSquare>;
 
-moorea::Box around_both(const moorea::Box& a, const moorea::Box& b) {
-  const std::int64_t x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
-}
-
 // By the place of a tile's corner, in squares of `side` cells.
 WatchedSquares squares_of(const std::vector<moorea::TileEvent>& events, std::int64_t side) {
   WatchedSquares squares;
@@ -36,7 +31,7 @@ WatchedSquares squares_of(const std::vector<moorea::TileEvent>& events, std::int
     const auto [found, is_new] =
         squares.try_emplace({place(event.tile.y), place(event.tile.x)}, WatchedSquare{event.tile, {}, false});
     WatchedSquare& square = found->second;
-    if (!is_new) square.box = around_both(square.box, event.tile);
+    if (!is_new) square.box = unite(square.box, event.tile);
     square.seconds[event.thread] += event.end - event.begin;
     square.changed = square.changed || event.changed;
   }

@@ -28,15 +28,11 @@ std::string extension(const std::string& name) {
   return name;
 }
 
-double area(const moorea::Box& box) {
-  return static_cast<double>(box.width) * static_cast<double>(box.height);
-}
-
 // An upper bound for the bytes of a file.
 double max_bytes(const std::string& format, const moorea::Box& box, double population) {
   if (format == "rle") return 4 * population;
   if (format == "life106") return 24 * population;
-  return format == "pbm" ? area(box) / 8 : 2 * area(box);
+  return format == "pbm" ? box.area() / 8 : 2 * box.area();
 }
 
 }  // namespace
@@ -95,7 +91,7 @@ Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::R
     // With the dead cells around it that its header counts, as a copied selection has them
     const moorea::Size header = pattern.header.value_or(size),
                        both = {std::max(size.width, header.width), std::max(size.height, header.height)};
-    if (static_cast<double>(both.width) * static_cast<double>(both.height) <= max_cells_at_once) size = both;
+    if (both.area() <= max_cells_at_once) size = both;
     json["name"] = pattern.name;
     json["width"] = size.width;
     json["height"] = size.height;
