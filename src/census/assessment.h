@@ -54,9 +54,4 @@ class Assessment {
   std::deque<CellList> united_;  // cells of clusters that have been united
 };
 
-/// Columns or rows between two boxes, the larger number of both; less than 0 if they overlap.
-inline std::int64_t distance(const Box& a, const Box& b) {
-  return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
-}
-
 }  // namespace moorea

@@ -82,7 +82,7 @@ class HaulReader {
   }
 
   static bool is_code(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
       return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     });
   }

@@ -2,6 +2,7 @@
 // Whether periodic objects that do not influence each other now will do so later.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +10,11 @@
 #include "objects/cycle.h"
 
 namespace moorea {
+
+/// Columns or rows between two boxes, the larger number of both; less than 0 if they overlap.
+inline std::int64_t distance(const Box& a, const Box& b) {
+  return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
+}
 
 /// A box that moves by `displacement` in `period` generations, as Cycle::swept() does.
 struct MovingBox {

@@ -86,13 +86,7 @@ class PeriodSearch {
 
   // Of cells that are there again after `multiple` generations; 0 of 0.
   std::uint64_t smallest_period(const Grid& cells, std::uint64_t multiple) {
-    std::uint64_t period = multiple;
-    for (std::uint64_t left = multiple, factor = 2; left > 1; ++factor) {
-      if (factor * factor > left) factor = left;
-      for (; left % factor == 0; left /= factor)
-        if (period % factor == 0 && repeats(cells, period / factor)) period /= factor;
-    }
-    return period;
+    return smallest_divisor(multiple, [&](std::uint64_t period) { return repeats(cells, period); });
   }
 
   // Generations before the first state that comes back after `period`, which that of generation `high` does.

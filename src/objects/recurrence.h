@@ -23,4 +23,18 @@ inline std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> 
   return find_recurrence(populations, populations.size() / 3);
 }
 
+/// The smallest divisor of `multiple` with a property that the multiples of the smallest number with it have:
+/// its prime factors may be tried alone then. `holds` is asked of proper divisors only.
+template <class Property>
+std::uint64_t smallest_divisor(std::uint64_t multiple, const Property& holds) {
+  std::uint64_t smallest = multiple;
+  for (std::uint64_t left = multiple, factor = 2; left > 1; ++factor) {
+    if (factor * factor > left) factor = left;
+    for (; left % factor == 0; left /= factor) {
+      if (smallest % factor == 0 && holds(smallest / factor)) smallest /= factor;
+    }
+  }
+  return smallest;
+}
+
 }  // namespace moorea

@@ -43,9 +43,4 @@ class Separation {
   std::vector<std::uint32_t> waking_;
 };
 
-inline std::vector<CellList> separate(SearchContext& context, const CellList& cells,
-                                      std::uint64_t generations) {
-  return Separation(context, cells).parts(generations);
-}
-
 }  // namespace moorea

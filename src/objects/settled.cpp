@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "objects/meetings.h"
+#include "objects/recurrence.h"
 
 namespace moorea {
 namespace {
@@ -14,10 +15,6 @@ bool dies(SearchContext& context, const CellList& part, std::uint64_t generation
   evolution.add(part);
   for (std::uint64_t g = 0; g < generations && evolution.population() > 0; ++g) evolution.step();
   return evolution.population() == 0;
-}
-
-std::int64_t distance(const Box& a, const Box& b) {
-  return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
 }
 
 // Sparks recur with the object that emitted them, the nearest one.
@@ -109,19 +106,15 @@ CellList SettledWorld::at(std::int64_t generations) const {
 WholePeriod whole_period(const SettledWorld& world) {
   const WholePeriod common = common_period(world);
   if (common.period <= 1) return common;
-  // Periods of a world are the multiples of the smallest one, so that its prime factors may be tried alone
   const CellList cells = world.at(0);
   WholePeriod whole = common;
-  for (std::uint64_t left = common.period, factor = 2; left > 1; ++factor) {
-    if (factor * factor > left) factor = left;
-    for (; left % factor == 0; left /= factor) {
-      if (whole.period % factor != 0) continue;
-      const std::uint64_t period = whole.period / factor;
-      const CellList later = world.at(static_cast<std::int64_t>(period));
-      const Position by = later.front() - cells.front();
-      if (later == translated(cells, by)) whole = {period, by};
-    }
-  }
+  smallest_divisor(common.period, [&](std::uint64_t period) {
+    const CellList later = world.at(static_cast<std::int64_t>(period));
+    const Position by = later.front() - cells.front();
+    if (later != translated(cells, by)) return false;
+    whole = {period, by};
+    return true;
+  });
   return whole;
 }
 

@@ -19,8 +19,8 @@
 namespace moorea {
 namespace {
 
-// Returns the minimum number of live cells for a level, by a search from the inverse of the curve; the largest
-// number that can be counted for levels that take more.
+// Returns the minimum number of live cells for a level, by a search from the inverse of the curve; the
+// largest number that can be counted for levels that take more.
 std::uint32_t min_alive(int level, std::int64_t cells) {
   const std::int64_t most = std::clamp<std::int64_t>(cells, 1, UINT32_MAX);
   const double root = std::max(0.0, (level - 0.5 - dimmest) / (brightest - dimmest));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Cells of known objects.
+// Cells of known objects, and of the parts of several.
 #pragma once
 
 #include "moorea/census.h"
 #include "objects/cells.h"
+#include "objects/separate.h"
 
 namespace moorea {
 
@@ -16,6 +17,11 @@ inline CellList object_cells(const char* apgcode) {
     }
   }
   return cells;
+}
+
+inline std::vector<CellList> separate(SearchContext& context, const CellList& cells,
+                                      std::uint64_t generations) {
+  return Separation(context, cells).parts(generations);
 }
 
 }  // namespace moorea

@@ -52,8 +52,7 @@ moorea::CensusSpec census_spec(const CensusCommand& command) {
   spec.rule = moorea::Rule::parse(command.rule.empty() ? "Life" : command.rule);
   spec.symmetry = command.symmetry.empty() ? "C1" : command.symmetry;
   spec.root = command.seed.empty() ? "moorea" : command.seed;
-  if (!is_word(spec.root))
-    usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
+  if (!is_word(spec.root)) usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
   spec.soups = parse_count(command.soups, "--soups");
   spec.max_generations =
       parse_count(command.generations.empty() ? "100k" : command.generations, "--generations");
@@ -159,8 +158,8 @@ class CensusRun {
     const std::string text((std::istreambuf_iterator<char>(file)), {});
     moorea::SavedHaul saved = moorea::read_haul(text, command_.output);
     if (!is_word(saved.root))
-      throw moorea::Error(fmt::format("{}: @ROOT \"{}\": expected letters, digits, _ and -", command_.output,
-                                      saved.root));
+      throw moorea::Error(
+          fmt::format("{}: @ROOT \"{}\": expected letters, digits, _ and -", command_.output, saved.root));
     if (command_.seed.empty()) spec_.root = saved.root;
     if (command_.symmetry.empty()) spec_.symmetry = saved.symmetry;
     if (command_.rule.empty()) spec_.rule = moorea::Rule::parse(saved.rule);

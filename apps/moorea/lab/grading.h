@@ -52,7 +52,7 @@ struct GradedTrial {
 
 struct Grade {
   std::string file;
-  std::vector<GradedTrial> trials;  ///< up to the first that failed before the kernel ran
+  std::vector<GradedTrial> trials;  ///< up to the first that failed before the kernel ran, or did not end
   double cells_per_second = 0;      ///< 0: not timed
   double spread = 0;                ///< between quartiles, relative to the median
   bool is_busy = false;             ///< other processes used the CPUs while it was timed

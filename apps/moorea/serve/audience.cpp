@@ -120,7 +120,7 @@ void Audience::restart() {
 
 Json Audience::state() const {
   Json json = state_json(world_.editor, world_.player);
-  const auto population = world_.census.population();
+  const auto population = world_.numbers.population();
   json["population"] = population ? number_json(*population) : Json();  // null: not counted
   json["clients"] = clients_.size();
   return json;
@@ -164,7 +164,7 @@ void Audience::draw() {
 // Draws for one client after the other, until the turn has taken its time.
 std::vector<Audience::Update> Audience::draw_frames(const std::vector<ClientId>& turn,
                                                     Clock::time_point begin) {
-  world_.census.count();
+  world_.numbers.count();
   const moorea::Simulation& simulation = world_.editor.simulation();
   const Json now = state();
   std::vector<moorea::Raster> rasters;
@@ -263,7 +263,7 @@ void Audience::send_numbers() {
 void Audience::send_live_box(ClientId id, Client& client) {
   client.wants_live = false;
   Json json = {{"event", "live"}};
-  if (const std::optional<moorea::Framing>& framing = world_.census.framing()) {
+  if (const std::optional<moorea::Framing>& framing = world_.numbers.framing()) {
     json["box"] = box_json(framing->all);
     json["most"] = box_json(framing->box);
     json["left_out"] = framing->left_out;

@@ -15,11 +15,11 @@
 #include "live/player.h"
 #include "live/world_editor.h"
 #include "media/background_queue.h"
-#include "serve/census.h"
 #include "serve/coloured_view.h"
 #include "serve/frames.h"
 #include "serve/inbox.h"
 #include "serve/replies.h"
+#include "serve/world_numbers.h"
 
 namespace app {
 
@@ -28,7 +28,7 @@ class Audience {
   struct World {
     const WorldEditor& editor;
     const Player& player;
-    Census& census;
+    WorldNumbers& numbers;
     Inbox& inbox;  ///< for what fails in the background
   };
   /// Sends to a client, from any thread.

@@ -132,8 +132,8 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
 
 // Whether a raster's squares are sums of those that were counted.
 bool FrameMaker::is_sum(const moorea::Raster& raster) const {
-  return whole_ && raster.scale <= moorea::max_raster_scale && raster.scale % whole_->scale == 0 && raster.x % whole_->scale == 0 &&
-         raster.y % whole_->scale == 0;
+  return whole_ && raster.scale <= moorea::max_raster_scale && raster.scale % whole_->scale == 0 &&
+         raster.x % whole_->scale == 0 && raster.y % whole_->scale == 0;
 }
 
 // Density of a raster's squares, as levels of density_level().

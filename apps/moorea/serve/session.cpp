@@ -43,10 +43,10 @@ Session::Session(const Settings& settings)
       editor_(settings.world),
       player_(editor_, settings.exponent),
       controls_(editor_, player_),
-      census_(editor_),
+      numbers_(editor_),
       mesh_(mesh_message(editor_.simulation().world())),
       audience_(
-          {editor_, player_, census_, inbox_},
+          {editor_, player_, numbers_, inbox_},
           [this](ClientId client, Message message) { server_->send(client, std::move(message), true); }),
       identifier_([this](ClientId client, Reply reply) {
         inbox_.post([this, client, found = std::move(reply)] {
@@ -64,7 +64,7 @@ Message Session::open(ClientId client, Access access) {
   hello["controls"] = access == Access::control;
   hello["busy"] = inbox_.is_busy();
   if (access == Access::control) hello["audience_token"] = audience_token_;
-  hello["populations"] = census_.curve();
+  hello["populations"] = numbers_.curve();
   inbox_.post([this, client, access] { audience_.add(client, access); });
   return std::make_shared<const std::string>(packed(hello));
 }
@@ -187,7 +187,7 @@ void Session::apply(ClientId client, const ClientMessage& message) {
   } catch (const std::exception& error) {
     audience_.reply(client, error_reply(error.what()));
   }
-  if (editor_.edits() != edits) census_.truncate();
+  if (editor_.edits() != edits) numbers_.truncate();
   audience_.state_changed();
 }
 

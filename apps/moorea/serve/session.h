@@ -12,13 +12,13 @@
 #include "live/player.h"
 #include "live/world_editor.h"
 #include "serve/audience.h"
-#include "serve/census.h"
 #include "serve/controls.h"
 #include "serve/identifier.h"
 #include "serve/inbox.h"
 #include "serve/messages.h"
 #include "serve/monitor.h"
 #include "serve/web_server.h"
+#include "serve/world_numbers.h"
 
 namespace app {
 
@@ -62,7 +62,7 @@ class Session {
   WorldEditor editor_;
   Player player_;
   Controls controls_;
-  Census census_;
+  WorldNumbers numbers_;
   Monitor monitor_;
   Inbox inbox_;
   WebServer* server_ = nullptr;  // while it runs

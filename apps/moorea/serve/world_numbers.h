@@ -14,9 +14,9 @@
 
 namespace app {
 
-class Census {
+class WorldNumbers {
  public:
-  explicit Census(const WorldEditor& editor) : editor_(editor) {}
+  explicit WorldNumbers(const WorldEditor& editor) : editor_(editor) {}
 
   /// Counts the live cells and adds them to the curve.
   const moorea::BigInteger& count();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "serve/census.h"
+#include "serve/world_numbers.h"
 
 namespace app {
 namespace {
@@ -8,7 +8,7 @@ constexpr std::size_t max_points = 800;  // of the curve
 
 }  // namespace
 
-const moorea::BigInteger& Census::count() {
+const moorea::BigInteger& WorldNumbers::count() {
   if (population_.version == editor_.version()) return population_.value;
   population_ = {editor_.version(), editor_.simulation().far_population()};
   const std::uint64_t generation = editor_.generation();
@@ -22,17 +22,17 @@ const moorea::BigInteger& Census::count() {
   return population_.value;
 }
 
-std::optional<moorea::BigInteger> Census::population() const {
+std::optional<moorea::BigInteger> WorldNumbers::population() const {
   return population_.version == editor_.version() ? std::optional(population_.value) : std::nullopt;
 }
 
-const std::optional<moorea::Framing>& Census::framing() {
+const std::optional<moorea::Framing>& WorldNumbers::framing() {
   if (framing_.version != editor_.version())
     framing_ = {editor_.version(), moorea::frame_of(editor_.simulation())};
   return framing_.value;
 }
 
-void Census::truncate() {
+void WorldNumbers::truncate() {
   const std::lock_guard lock(mutex_);
   // Points before the first generation are another world's
   std::erase_if(curve_, [&](const auto& point) {
@@ -40,7 +40,7 @@ void Census::truncate() {
   });
 }
 
-Census::Curve Census::curve() const {
+WorldNumbers::Curve WorldNumbers::curve() const {
   const std::lock_guard lock(mutex_);
   return curve_;
 }
