@@ -221,13 +221,10 @@ export class Tools {
 
   select(box) {
     if (box && this.screen.state) {
-      const unbounded = this.screen.state.topology === "unbounded", first = unbounded ? -farthest : 0;
-      const right = Math.min(box.x + box.width, unbounded ? farthest : this.screen.state.width);
-      const bottom = Math.min(box.y + box.height, unbounded ? farthest : this.screen.state.height);
-      box.x = Math.max(box.x, first);
-      box.y = Math.max(box.y, first);
-      box.width = right - box.x;
-      box.height = bottom - box.y;
+      const { topology, width, height } = this.screen.state, first = topology === "unbounded" ? -farthest : 0;
+      const [end, last] = first < 0 ? [farthest, farthest] : [width, height];
+      const x = Math.max(box.x, first), y = Math.max(box.y, first);
+      box = { x, y, width: Math.min(box.x + box.width, end) - x, height: Math.min(box.y + box.height, last) - y };
       if (box.width <= 0 || box.height <= 0) box = null;
     }
     this.selection = box;

@@ -63,6 +63,11 @@ class Export(Case):
         page.until("it stops", lambda: page["play"].text == "Run")
         generation, population = page.numbers()
         self.assertEqual(population, self.json("run", GUN, "-g", str(generation))["population"])
+        # All gliders come into view, not only where the start was
+        fitted = lambda: page.driver.execute_script("return document.getElementById('world').toDataURL()")
+        before = fitted()
+        page.keys("f")
+        page.until("another part is seen", lambda: fitted() != before)
         page.keys("r")
         page.until_numbers(1000, self.facts["population"])
 

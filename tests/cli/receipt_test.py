@@ -30,6 +30,11 @@ class Receipts(Case):
             result = self.json("replay", file, *more)
             self.assertEqual((result["same"], result["generation"], result["compared"]), (True, 100, 8))
 
+    def test_noise_of_several_states(self):
+        for rule in ("/2/3", "WireWorld", "LifeHistory"):
+            file, receipt = self.receipt("--random", "0.4", "--size", "64", "-r", rule, "-g", "20")
+            self.assertEqual(self.json("replay", file)["same"], True, rule)
+
     def test_a_small_pattern_is_in_the_receipt(self):
         pattern = self.file("p.rle", pathlib.Path(ACORN).read_bytes())
         file, receipt = self.receipt(pattern, "-g", "300")

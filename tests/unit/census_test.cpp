@@ -359,13 +359,11 @@ TEST(Census, HaulsAreReadAsWritten) {
   EXPECT_EQ(haul_text(saved.haul, spec), text);
   EXPECT_EQ(saved.root, spec.root);
   EXPECT_THROW((void)read_haul("@VERSION nothing\n", "test"), Error);
-  const auto changed = [&](const std::string& from, const std::string& to) {
-    return text.substr(0, text.find(from)) + to + text.substr(text.find(from) + from.size());
+  const auto changed = [text](const std::string& from, const std::string& to) {
+    return std::string(text).replace(text.find(from), from.size(), to);
   };
-  EXPECT_EQ(read_haul(changed("xs4_33", "zz_EXPLOSIVE"), "test").haul.soups, 100u);
-  for (const std::string& broken :
-       {changed("@NUM_SOUPS 100\n", ""), changed("@ROOT", "@RULE"), changed("xs4_33", "<b>"),
-        changed("xs4_33 ", "xs4_33 1"), changed("@SAMPLE_SOUPIDS", "")})
+  for (const std::string& broken : {changed("@NUM_SOUPS 100\n", ""), changed("@ROOT", "@RULE"),
+                                    changed("xs4_33", "<b>"), changed("xs4_33 ", "xs4_33 1")})
     EXPECT_THROW((void)read_haul(broken, "test"), Error) << broken.substr(0, 200);
 }
 

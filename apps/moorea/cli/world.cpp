@@ -207,6 +207,14 @@ moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,
   return simulation;
 }
 
+moorea::Simulation noise(const moorea::WorldSpec& world, double density, std::uint64_t seed,
+                         const moorea::Options& options) {
+  const int states = world.rule.states();
+  if (states > 2)
+    return {world, moorea::Cells::random(world.width, world.height, density, seed, states), options};
+  return {world, moorea::Grid::random(world.width, world.height, density, seed), options};
+}
+
 moorea::Simulation World::simulate(const moorea::Options& options) const {
   if (tree_ && begins_as_tree_ && spec_.is_unbounded()) {
     moorea::Simulation made = moorea::Simulation::of_tree(spec_.rule, *tree_, options);
@@ -214,10 +222,7 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
     return made;
   }
   if (pattern_) return simulate_pattern(*pattern_, tree_, spec_, options);
-  const int states = spec_.rule.states();
-  if (states > 2)
-    return {spec_, moorea::Cells::random(spec_.width, spec_.height, density_, seed_, states), options};
-  return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
+  return noise(spec_, density_, seed_, options);
 }
 
 moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {

@@ -147,4 +147,8 @@ int parse_bytes_a_thread(const std::string& text);
 
 int parse_generations_a_pass(const std::string& text);
 
+/// Noise as a world; cells that are not dead have all states of a rule of more than two.
+moorea::Simulation noise(const moorea::WorldSpec& world, double density, std::uint64_t seed,
+                         const moorea::Options& options);
+
 }  // namespace app

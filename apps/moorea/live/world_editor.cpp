@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/world.h"
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -288,11 +289,7 @@ void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::
   Checkpoint start;
   start.make = [world = world_with(bounds), density, seed](const moorea::Options& options) {
     if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, moorea::Pattern(), options);
-    const int states = world.rule.states();
-    if (states > 2)
-      return moorea::Simulation(
-          world, moorea::Cells::random(world.width, world.height, density, seed, states), options);
-    return moorea::Simulation(world, moorea::Grid::random(world.width, world.height, density, seed), options);
+    return noise(world, density, seed, options);
   };
   begin(start, "");
 }

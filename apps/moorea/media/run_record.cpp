@@ -12,6 +12,7 @@
 #include <iterator>
 #include <utility>
 
+#include "cli/world.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
@@ -96,7 +97,7 @@ moorea::Simulation start_of(const Json& start, const moorea::WorldSpec& world,
                             const moorea::Options& options) {
   if (start.contains("random")) {
     const std::uint64_t seed = parse_whole(start.at("seed"), "the seed of the receipt", UINT64_MAX);
-    return {world, moorea::Grid::random(world.width, world.height, start.at("random"), seed), options};
+    return noise(world, start.at("random"), seed, options);
   }
   if (start.contains("rle")) {
     const std::string rle = start.at("rle");
