@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import time
@@ -104,12 +105,52 @@ class Grades(Case):
         self.assertIn("terminate called after throwing an instance of 'int'", reasons("throws"))
         self.assertIn("did not end within 4 s", reasons("endless"))
         self.assertIn("nobody", reasons("broken"))
+        self.assertRegex(reasons("static"), "right with one thread|repeated, it was right")
+        # The command that repeats a trial, with noise and with gliders, finds the same
+        for is_noise in (True, False):
+            trial = next(trial for trial in grades[files["nothing"]]["trials"] if trial["outcome"] == "wrong" and (trial["density"] > 0) == is_noise)
+            self.assertTrue(trial["repeat"].startswith("moorea" if is_noise else "echo"))
+            repeated = subprocess.run(["sh", "-c", trial["repeat"].replace("moorea verify", f"'{MOOREA}' verify")], capture_output=True, text=True)
+            self.assertEqual(repeated.returncode, 3, repeated.stderr)
+            generation, x, y = re.search(r"generation (\d+) cell \((\d+), (\d+)\)", trial["reason"]).groups()
+            self.assertIn(f"generation {generation}, cell ({x}, {y})", repeated.stdout)
+        # Messages keep their lines, and what is not compiled has no world
+        page = self.file("broken.html")
+        moorea("grade", files["broken"], "-o", page)
+        text = pathlib.Path(page).read_text()
+        self.assertRegex(text, r"refuses [^<]*\n[^<]*error")
+        self.assertNotIn("plane", text)
+        self.assertNotIn("repeat: ", text)
+
+    def test_what_a_trial_leaves(self):
+        """Processes in sessions of their own are ended, and no temporary file stays."""
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        mark = f"86{os.getpid()}"  # seconds that nobody else sleeps
+        forks = self.file("forks.cpp", "#include <cstdlib>\n" + (EXAMPLES / "mine.cpp").read_text().replace("const RuleMask rule", f'static const int started = std::system("setsid sleep {mark} &");\n  (void)started;\n  const RuleMask rule'))
+        endless = self.file("endless.cpp", HEAD + "for (volatile int i = 0;;) i = i;\n}\n")
+        result = moorea("grade", forks, endless, "--size", "64", "--worlds", "2", "--time-limit", "2s", "--json", env={**os.environ, "TMPDIR": str(temporary)})
+        trial = json.loads(result.stdout)["grades"][0]["trials"][0]
+        self.assertEqual((trial["outcome"], trial["reason"]), ("correct", "it started processes, of which 1 still ran and was ended"))
+        commands = [path.read_bytes() for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+        self.assertNotIn(f"sleep\0{mark}\0".encode(), commands)
+        self.assertEqual(list(temporary.iterdir()), [])
+
+    def test_refusals_are_not_correct(self):
+        refuses = self.file("refuses.cpp", "#include <cstdio>\n#include <unistd.h>\n" + (EXAMPLES / "mine.cpp").read_text().replace("const RuleMask rule", 'if (block.width > 100) std::fputs("moorea: no", stderr), _exit(4);\n  const RuleMask rule'))
+        grades, code = self.grades(refuses, "--worlds", "8")
+        grade = grades[refuses]
+        self.assertEqual((code, grade["correct"]), (4, False))
+        self.assertGreater(grade["refused_worlds"], 0)
+        self.assertEqual(grade["verdict"], f"correct in {grade['correct_worlds']} of 8 worlds, refused in the others")
 
     def test_what_fails_where_it_is_timed(self):
         """A trial in the world that is timed: no other one has its width."""
         right = (EXAMPLES / "mine.cpp").read_text()
         files = {name: self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"if (block.width == 131 && block.height > 60) {fault};\n  const RuleMask rule"))
                  for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"), ("crashes too", "__builtin_exit(0)"), ("does not end", "for (volatile int i = 0;; i = i) {}"))}
+        # Only after more calls than a trial makes: seen after the samples, whose time is not given
+        files["wrong later"] = self.file("stops.cpp", right.replace("const RuleMask rule", "static volatile int calls = 0;\n  calls = calls + 1;\n  if (calls > 20000) return;\n  const RuleMask rule"))
         # Only after more calls than a trial makes
         files["crashes later"] = self.file("later.cpp", right.replace("const RuleMask rule", "static volatile int calls = 0;\n  calls = calls + 1;\n  if (block.width == 131 && calls > 20000) __builtin_exit(0);\n  const RuleMask rule"))
         result = moorea("grade", *files.values(), "--size", "131", "--time-limit", "4s", "--json")

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -12,6 +13,8 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -81,6 +84,38 @@ class Collected {
   int file_;
 };
 
+// The processes whose parent this one is.
+std::vector<pid_t> children() {
+  std::vector<pid_t> all;
+#ifdef __linux__
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream stream(task.path() / "children");
+    for (pid_t each = 0; stream >> each;) all.push_back(each);
+  }
+#endif
+  return all;
+}
+
+// Of a process whose parent has ended, this one becomes the parent: also of those in sessions of their own.
+void adopt_orphans() {
+#ifdef __linux__
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+// Kills all children, and those that become children thereby; returns their number.
+int end_children() {
+  int number = 0;
+  for (std::vector<pid_t> left = children(); !left.empty(); left = children()) {
+    for (const pid_t each : left) {
+      ::kill(each, SIGKILL);
+      number += ::waitpid(each, nullptr, 0) == each ? 1 : 0;
+    }
+  }
+  return number;
+}
+
 }  // namespace
 
 ChildOutput read_child(std::vector<std::string> arguments, double seconds,
@@ -90,6 +125,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds,
   variables.push_back(std::string(parent_variable) + "=" + std::to_string(::getpid()));
   const Collected out, error;
   ChildOutput output;
+  adopt_orphans();
   try {
     moorea::Process process({.words = std::move(arguments),
                              .program = "/proc/self/exe",
@@ -105,6 +141,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds,
   } catch (const std::system_error&) {
     // Not started
   }
+  output.left_behind = end_children();
   output.out = out.text();
   output.error = error.text();
   return output;

@@ -24,12 +24,14 @@ void end_with_parent();
 /// What a child process has printed, the first megabyte of each.
 struct ChildOutput {
   ChildEnd end;
-  bool is_late = false;  ///< it was killed, and with it what it had started, because its time was up
+  bool is_late = false;  ///< it was killed because its time was up
+  int left_behind = 0;   ///< processes that it had started, which were killed after its end
   std::string out, error;
 };
 
 /// Runs "moorea ARGUMENTS" for at most so many seconds, or until this process is interrupted, with further
-/// variables ("NAME=VALUE") of the environment.
+/// variables ("NAME=VALUE") of the environment. All processes that it has started are killed after its end,
+/// with other children of this process: it has none.
 ChildOutput read_child(std::vector<std::string> arguments, double seconds,
                        std::vector<std::string> variables);
 

@@ -114,13 +114,19 @@ std::string verdict(const Grade& grade) {
     case Outcome::failed:
       return "cannot be tried";
     case Outcome::refused:
-      return "refuses all worlds";
+      return number == tried ? "refuses all worlds"
+                             : fmt::format("correct in {} of {} worlds, refused in the others",
+                                           grade.count(Outcome::correct), tried);
     case Outcome::correct:
       break;
   }
-  return tried == 0
-             ? "not tried"
-             : in_worlds("correct") + (grade.count(Outcome::refused) > 0 ? ", refused in the others" : "");
+  return tried == 0 ? "not tried" : in_worlds("correct");
+}
+
+// What cannot be compiled, or is refused everywhere, has no world to blame.
+bool is_of_world(const Grade& grade) {
+  return grade.is_compiled && grade.count(Outcome::failed) == 0 &&
+         grade.count(Outcome::refused) != static_cast<int>(grade.trials.size());
 }
 
 std::string speed_text(const Grade& grade) {
@@ -136,9 +142,8 @@ std::string grade_text(const Grade& grade) {
   std::string text = fmt::format("{}: {}\n", grade.file, verdict(grade));
   if (const std::string speed = speed_text(grade); !speed.empty()) text += "  " + speed + "\n";
   if (const GradedTrial* const worst = worst_trial(grade); worst != nullptr) {
-    // What cannot be compiled has no world to blame
-    const bool is_of_world = worst->outcome != Outcome::failed && worst->outcome != Outcome::refused;
-    text += fmt::format("  {}{}\n", is_of_world ? worst->world.str() + ": " : "", worst->reason);
+    text += fmt::format("  {}{}\n", is_of_world(grade) ? worst->world.str() + ": " : "", worst->reason);
+    if (is_of_world(grade) && !worst->repeat.empty()) text += fmt::format("  repeat: {}\n", worst->repeat);
   }
   return text;
 }
@@ -149,6 +154,7 @@ Json grade_json(const Grade& grade) {
                {"verdict", verdict(grade)},
                {"worlds", grade.trials.size()},
                {"correct_worlds", grade.count(Outcome::correct)},
+               {"refused_worlds", grade.count(Outcome::refused)},
                {"cells_per_second", grade.cells_per_second == 0 ? Json() : Json(grade.cells_per_second)},
                {"relative", Json::object()},
                {"trials", Json::array()}};
@@ -166,6 +172,7 @@ Json grade_json(const Grade& grade) {
                   {"threads", world.threads},
                   {"outcome", to_string(trial.outcome)}};
     if (!trial.reason.empty()) entry["reason"] = trial.reason;
+    if (!trial.repeat.empty()) entry["repeat"] = trial.repeat;
     json["trials"].push_back(std::move(entry));
   }
   return json;
@@ -177,9 +184,10 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
   std::string details;
   for (const Grade& grade : grades) {
     const bool is_timed = grade.cells_per_second != 0;
-    std::vector<std::string> line = {grade.file, verdict(grade),
-                                     is_timed ? short_number(grade.cells_per_second) : "-",
-                                     is_timed ? fmt::format("{:.0f} %", 100 * grade.spread) : "-"};
+    std::vector<std::string> line = {
+        grade.file, verdict(grade), is_timed ? short_number(grade.cells_per_second) : "-",
+        is_timed ? fmt::format("{:.0f} %{}", 100 * grade.spread, grade.is_busy ? " (busy machine)" : "")
+                 : "-"};
     for (const std::string& name : options.against) {
       std::string factor = "-";
       for (const auto& [other, times] : grade.relative)
@@ -188,9 +196,13 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
     }
     lines.push_back(std::move(line));
     std::vector<std::vector<std::string>> trials = {{"world", "generations", "outcome", "reason"}};
-    for (const GradedTrial& trial : grade.trials)
-      trials.push_back({trial.world.str(), std::to_string(trial.world.generations), to_string(trial.outcome),
-                        trial.reason.empty() ? "-" : trial.reason});
+    for (const GradedTrial& trial : grade.trials) {
+      std::string reason = trial.reason.empty() ? "-" : trial.reason;
+      if (!trial.repeat.empty() && is_of_world(grade)) reason += "\nrepeat: " + trial.repeat;
+      trials.push_back({grade.is_compiled ? trial.world.str() : "-",
+                        grade.is_compiled ? std::to_string(trial.world.generations) : "-",
+                        to_string(trial.outcome), reason});
+    }
     details += html_heading(grade.file);
     if (const std::string speed = speed_text(grade); !speed.empty()) details += html_note(speed);
     details += html_table(trials);
@@ -246,13 +258,11 @@ int grade(const GradeCommand& command) {
     say(fmt::format("{}; not graded: {}", interruption_text(), joined(rest, ", ")));
     return interruption_exit();
   }
-  const auto refuses_all = [](const Grade& each) {
-    return each.count(Outcome::refused) == static_cast<int>(each.trials.size());
-  };
-  const auto is_correct = [](const Grade& each) { return each.is_correct(); };
-  if (std::ranges::all_of(grades, is_correct)) return ok;
-  const bool any_wrong = std::ranges::any_of(
-      grades, [&](const Grade& each) { return !each.is_correct() && !refuses_all(each); });
+  if (std::ranges::all_of(grades, [](const Grade& each) { return each.is_correct(); })) return ok;
+  const bool any_wrong = std::ranges::any_of(grades, [](const Grade& each) {
+    const int right = each.count(Outcome::correct) + each.count(Outcome::refused);
+    return each.trials.empty() || right != static_cast<int>(each.trials.size());
+  });
   return any_wrong ? results_differ : unavailable;
 }
 
@@ -277,7 +287,7 @@ Action add_grade(CommandLine& line) {
   command.add_option("--worlds", options->worlds, "Number of worlds. Default: 24").type_name("N");
   command
       .add_option("--time-limit", options->seconds,
-                  "Maximum time of a kernel in a world, compilation included. Default: 10s")
+                  "Maximum time of a kernel in a world. Its compilation has a minute before. Default: 10s")
       .type_name("TIME");
   command.add_option("--size", options->size, "Size of the torus in which they are timed. Default: 1024")
       .type_name("WxH");
@@ -288,7 +298,7 @@ Action add_grade(CommandLine& line) {
   command.footer(
       "Each trial is a process of its own: a crash and an endless loop are named, and end nothing else. The\n"
       "files are compiled and run with your rights: grade what strangers wrote in a container.\n"
-      "Exit codes: 0 all are correct, 3 one is not, 4 some refuse all worlds, as of another rule or device.\n"
+      "Exit codes: 0 all are correct, 3 one is not, 4 some refuse worlds, as of another rule or device.\n"
       "Examples:\n"
       "  moorea grade mine.cpp\n"
       "  moorea grade submissions/*.cpp --against cpu/ladder/04_avx2 --seed 2026 -o grades.html");

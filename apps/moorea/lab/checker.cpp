@@ -44,6 +44,23 @@ std::string Checker::check(const Configuration& configuration, moorea::Simulatio
   return answer.reference;
 }
 
+void Checker::confirm(const Configuration& configuration, const moorea::Simulation& simulation) {
+  if (configuration.kernel.fingerprint == 0) return;
+  moorea::Options options;
+  options.device = configuration.options.device;
+  options.threads = configuration.options.threads;
+  const Start& start = configuration.start;
+  moorea::Simulation other(start.spec(), *worlds_.at(start), options);
+  other.step(simulation.generation(), [] { return !was_interrupted(); });
+  if (was_interrupted()) return;
+  if (other.population() != simulation.population() || other.hash() != simulation.hash())
+    throw WrongAnswer(
+        fmt::format("wrong answer: after the samples, in generation {}, its population is {} and that of {} "
+                    "{}, the hashes {} and {}; no time is given",
+                    simulation.generation(), simulation.population(), other.kernel(), other.population(),
+                    hash_text(simulation.hash()), hash_text(other.hash())));
+}
+
 // Few generations in a large world, but at least a whole pass of each kernel that computes it.
 const Checker::Expected& Checker::expected(const Start& start) {
   if (const auto found = expected_.find(start.key()); found != expected_.end()) return found->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Comparison of a kernel's answer with the reference's, before anything is timed.
+// Comparison of a kernel's answer with that of others, before and after it is timed.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,12 @@ class Checker {
   /// Returns the reference's name, or "" after an interruption. Throws WrongAnswer, and moorea::Error (run)
   /// if another kernel than the named one ran.
   std::string check(const Configuration& configuration, moorea::Simulation& simulation);
+
+  /// Compares the cells that a kernel from a file has in its last generation, after all samples of a round,
+  /// with those that the kernel chosen by itself has then, from the start on. A file may have faults that
+  /// check() is too short to see, such as one that stops to compute. Nothing for kernels of Moorea's own,
+  /// which their tests compare. Throws WrongAnswer; returns early after an interruption.
+  void confirm(const Configuration& configuration, const moorea::Simulation& simulation);
 
  private:
   struct Expected {

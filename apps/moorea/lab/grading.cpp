@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <random>
 
 #include "cli/child.h"
@@ -97,20 +98,47 @@ struct Trials {
   const GradingOptions& options;
   moorea::ScratchFolder folder = {};
 
+  // Temporary files of processes that are killed end with the folder.
   ChildOutput run(std::vector<std::string> arguments, double seconds) const {
     return read_child(std::move(arguments), seconds,
-                      {"MOOREA_COMPILED_KERNEL=" + (folder.path() / "kernel.so").string()});
+                      {"MOOREA_COMPILED_KERNEL=" + (folder.path() / "kernel.so").string(),
+                       "TMPDIR=" + folder.path().string()});
   }
 };
 
-GradedTrial try_world(const Trials& trials, const GradedWorld& world) {
-  const GradingOptions& options = trials.options;
+// A word as a shell reads it.
+std::string quoted(const std::string& word) {
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_./,:=@") ==
+      std::string::npos)
+    return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+// A command that repeats the trial, with the gliders in it.
+std::string repetition(const Trials& trials, const GradedWorld& world) {
+  std::vector<std::string> words = verify_arguments(trials.file, trials.options.rule, world, trials.folder);
+  std::string before;
+  if (world.density == 0) {
+    moorea::Pattern pattern;
+    pattern.cells = gliders_of(world);
+    words.back() = "-";
+    before = "echo " + quoted(moorea::format_pattern(pattern)) + " | ";
+  }
+  std::erase(words, "--json");
+  std::string text = before + "moorea";
+  for (const std::string& word : words) text += " " + quoted(word);
+  return text;
+}
+
+GradedTrial try_for(const Trials& trials, const GradedWorld& world, double seconds) {
   const ChildOutput child =
-      trials.run(verify_arguments(trials.file, options.rule, world, trials.folder), options.seconds);
-  GradedTrial trial{world, Outcome::correct, ""};
+      trials.run(verify_arguments(trials.file, trials.options.rule, world, trials.folder), seconds);
+  GradedTrial trial{world, Outcome::correct, "", ""};
   if (child.is_late) {
     trial.outcome = Outcome::endless;
-    trial.reason = fmt::format("it did not end within {}", human_seconds(options.seconds));
+    trial.reason = fmt::format("it did not end within {}", human_seconds(seconds));
   } else if (!child.end.started) {
     trial.outcome = Outcome::failed;
     trial.reason = "its process could not be started";
@@ -138,7 +166,40 @@ GradedTrial try_world(const Trials& trials, const GradedWorld& world) {
       trial.reason = ended_program;
     }
   }
+  if (trial.outcome != Outcome::correct) trial.repeat = repetition(trials, world);
+  if (child.left_behind > 0)
+    trial.reason += fmt::format("{}it started processes, of which {} still ran and {} ended",
+                                trial.reason.empty() ? "" : "; ", child.left_behind,
+                                child.left_behind == 1 ? "was" : "were");
   return trial;
+}
+
+GradedTrial try_world(const Trials& trials, GradedWorld world) {
+  GradedTrial trial = try_for(trials, world, trials.options.seconds);
+  if (trial.outcome != Outcome::wrong || world.threads == 1 || was_interrupted()) return trial;
+  world.threads = 1;
+  if (try_for(trials, world, trials.options.seconds).outcome == Outcome::correct)
+    trial.reason += "; right with one thread: static data, a race, or cells written outside the block";
+  return trial;
+}
+
+// Compiles and loads the kernel, which is not to count as its time; OpenCL and CUDA compile for the first
+// generation. Returns a trial that says why this fails, and nothing if trials in worlds are to say it.
+std::optional<GradedTrial> prepare(const Trials& trials) {
+  constexpr double compile_seconds = 60;
+  GradedWorld world;
+  world.width = world.height = 64;
+  world.density = 0.5;
+  const bool runs = !trials.file.ends_with(".cpp");
+  world.generations = runs ? 1 : 0;
+  const double seconds = compile_seconds + (runs ? trials.options.seconds : 0);
+  GradedTrial trial = try_for(trials, world, seconds);
+  if (trial.outcome == Outcome::endless && !runs) {
+    trial.outcome = Outcome::failed;
+    trial.reason = fmt::format("it was not compiled and loaded within {}", human_seconds(seconds));
+  }
+  if (trial.outcome == Outcome::failed || trial.outcome == Outcome::endless) return trial;
+  return std::nullopt;
 }
 
 // The torus in which bench times a kernel.
@@ -179,7 +240,7 @@ void time_kernel(Grade& grade, const Trials& trials) {
   const Json json = Json::parse(child.out, nullptr, false);
   if (was_interrupted()) return;
   if (child.end.signal != 0) {
-    grade.trials.push_back({timed_world(options), Outcome::crash, strsignal(child.end.signal)});
+    grade.trials.push_back({timed_world(options), Outcome::crash, strsignal(child.end.signal), ""});
     return;
   }
   if (child.is_late) {
@@ -189,16 +250,16 @@ void time_kernel(Grade& grade, const Trials& trials) {
   if (json.is_discarded() || !json.contains("results")) {
     grade.not_timed = message_of(child.error);
     if (grade.not_timed.empty())  // the program would say why
-      grade.trials.push_back({timed_world(options), Outcome::crash, ended_program});
+      grade.trials.push_back({timed_world(options), Outcome::crash, ended_program, ""});
     return;
   }
   for (const Json& row : json["not_timed"]) {
     if (row.value("kernel", "") != grade.file) continue;
     const std::string reason = row.value("reason", "");
     if (reason.starts_with(crash_words))
-      grade.trials.push_back({timed_world(options), Outcome::crash, reason});
+      grade.trials.push_back({timed_world(options), Outcome::crash, reason, ""});
     else if (child.end.exit == results_differ)
-      grade.trials.push_back({timed_world(options), Outcome::wrong, reason});
+      grade.trials.push_back({timed_world(options), Outcome::wrong, reason, ""});
     else
       grade.not_timed = reason;
     return;
@@ -274,6 +335,7 @@ std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
     world.is_torus = between(0, 1) == 0;
     world.seed = static_cast<std::uint64_t>(between(0, 1'000'000));
     world.generations = static_cast<int>(between(20, 90));
+    if (world.density == 0) world.generations *= 6;  // for gliders to meet several borders
     worlds.push_back(world);
   }
   return worlds;
@@ -289,7 +351,7 @@ int Grade::count(Outcome outcome) const {
   return static_cast<int>(std::ranges::count(trials, outcome, &GradedTrial::outcome));
 }
 
-bool Grade::is_correct() const {
+bool Grade::is_right_or_refused() const {
   const int correct = count(Outcome::correct);
   return correct > 0 && correct + count(Outcome::refused) == static_cast<int>(trials.size());
 }
@@ -299,6 +361,12 @@ Grade grade_kernel(const std::string& file, const GradingOptions& options,
   Grade grade;
   grade.file = file;
   const Trials trials{file, options};
+  if (std::optional<GradedTrial> failure = prepare(trials); failure && !was_interrupted()) {
+    grade.is_compiled = false;
+    grade.trials.push_back(std::move(*failure));
+    return grade;
+  }
+  if (was_interrupted()) return grade;
   for (const GradedWorld& world : graded_worlds(options.seed, options.worlds)) {
     GradedTrial trial = try_world(trials, world);
     if (was_interrupted()) return grade;
@@ -308,7 +376,7 @@ Grade grade_kernel(const std::string& file, const GradingOptions& options,
     const Outcome outcome = grade.trials.back().outcome;
     if (outcome == Outcome::failed || outcome == Outcome::endless) break;
   }
-  if (grade.is_correct()) time_kernel(grade, trials);
+  if (grade.is_right_or_refused()) time_kernel(grade, trials);
   return grade;
 }
 

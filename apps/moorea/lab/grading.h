@@ -47,20 +47,24 @@ const char* to_string(Outcome outcome);
 struct GradedTrial {
   GradedWorld world;
   Outcome outcome = Outcome::correct;
-  std::string reason;  ///< empty if it is correct
+  std::string reason;  ///< empty if it is correct and left no process behind
+  std::string repeat;  ///< a command for the shell that repeats it; empty if it is correct
 };
 
 struct Grade {
   std::string file;
   std::vector<GradedTrial> trials;  ///< up to the first that failed before the kernel ran, or did not end
+  bool is_compiled = true;          ///< otherwise the only trial says why not
   double cells_per_second = 0;      ///< 0: not timed
   double spread = 0;                ///< between quartiles, relative to the median
   bool is_busy = false;             ///< other processes used the CPUs while it was timed
   std::vector<std::pair<std::string, double>> relative;  ///< to each kernel of GradingOptions::against
   std::string not_timed;                                 ///< why, if it is correct
 
-  /// In all worlds that it does not refuse, and in one at least.
-  bool is_correct() const;
+  /// In all worlds, and in one at least.
+  bool is_correct() const { return is_right_or_refused() && count(Outcome::refused) == 0; }
+  /// In each world either correct or refused, and in one at least.
+  bool is_right_or_refused() const;
   /// Number of trials with this outcome.
   int count(Outcome outcome) const;
 };

@@ -75,11 +75,11 @@ enum class End { complete, interrupted, world_died };
 // One round of samples of one configuration.
 class Round {
  public:
-  Round(const Configuration& configuration, const moorea::Grid& world, Simulation simulation,
+  Round(const Configuration& configuration, const moorea::Grid& world, Simulation& simulation,
         Samples& samples, bool watches)
       : configuration_(configuration),
         world_(world),
-        simulation_(std::move(simulation)),
+        simulation_(simulation),
         samples_(samples),
         restarts_(configuration.kernel.skips || configuration.sample_generations || samples.dies_after),
         watches_(watches),
@@ -179,7 +179,7 @@ class Round {
 
   const Configuration& configuration_;
   const moorea::Grid& world_;
-  Simulation simulation_;
+  Simulation& simulation_;
   Samples& samples_;
   const bool restarts_, watches_;
   CpuWatch watch_;
@@ -224,8 +224,8 @@ bool StoppingCriterion::is_met(double elapsed_seconds, const std::vector<TimedSa
   return !in_budget || summarise(keep(samples, needed_).seconds).noise <= low_noise;
 }
 
-std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configuration, Simulation simulation,
-                                                    Samples& samples) {
+std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configuration,
+                                                    Simulation& simulation, Samples& samples) {
   const Start& start = configuration.start;
   const std::string device = simulation.device();
   const std::shared_ptr<const moorea::Grid> world = worlds_.at(start);
@@ -238,8 +238,8 @@ std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configu
                              std::min(max_warm_up_seconds, plan_.budget), plan_.budget / plan_.rounds,
                              plan_.min_seconds / plan_.rounds,
                              needed_samples(configuration, samples, plan_.rounds)};
-    switch (Round(configuration, *world, std::move(simulation), samples, uses_cpus)
-                .run(budget, {energy, frequency.get()})) {
+    switch (
+        Round(configuration, *world, simulation, samples, uses_cpus).run(budget, {energy, frequency.get()})) {
       case End::interrupted:
         return std::nullopt;
       case End::complete:

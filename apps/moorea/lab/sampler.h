@@ -60,10 +60,10 @@ class Sampler {
     std::string core_frequency, energy;
   };
 
-  /// Adds one round of samples, starting with the simulation as it is. Nothing after an interruption: no part
-  /// of a round is kept. A world that dies is timed until it dies. Throws moorea::Error (run) if it has no
-  /// live cell at the start.
-  std::optional<MeterStates> sample(const Configuration& configuration, moorea::Simulation simulation,
+  /// Adds one round of samples, starting with the simulation as it is, which the last sample leaves in its
+  /// last generation. Nothing after an interruption: no part of a round is kept. A world that dies is timed
+  /// until it dies. Throws moorea::Error (run) if it has no live cell at the start.
+  std::optional<MeterStates> sample(const Configuration& configuration, moorea::Simulation& simulation,
                                     Samples& samples);
 
  private:

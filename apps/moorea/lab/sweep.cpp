@@ -80,10 +80,12 @@ void Sweep::measure(MeasuredRow& row) {
                           configuration.options);
     if (!row.checked && !check(row, simulation)) return;
     const std::string device = simulation.device();
-    if (const auto meters = sampler_.sample(configuration, std::move(simulation), row.samples))
+    if (const auto meters = sampler_.sample(configuration, simulation, row.samples))
       store_.set_meters(device, meters->core_frequency, meters->energy);
+    checker_.confirm(configuration, simulation);
   } catch (const WrongAnswer& error) {
     wrong_ = true;
+    row.samples = Samples();  // times of wrong answers are none
     skip(row, error.what());
   } catch (const moorea::Error& error) {
     failed_ = failed_ || moorea::is_run_error(error.kind());

@@ -47,10 +47,9 @@ TEST(Sampler, SamplesOfFixedLengthEndWithTheWorld) {
     configuration.sample_generations = asked;
     Samples samples;
     samples.generations = asked;
-    ASSERT_TRUE(sampler.sample(configuration,
-                               moorea::Simulation(configuration.start.rule, configuration.start.topology,
-                                                  *worlds.at(configuration.start)),
-                               samples));
+    moorea::Simulation simulation(configuration.start.rule, configuration.start.topology,
+                                  *worlds.at(configuration.start));
+    ASSERT_TRUE(sampler.sample(configuration, simulation, samples));
     EXPECT_EQ(samples.generations, std::min<std::uint64_t>(asked, 130));
     EXPECT_EQ(samples.dies_after.has_value(), asked > 130);
   }
@@ -68,10 +67,9 @@ TEST(Sampler, AWorldThatDiesHasShorterSamples) {
   Samples samples;
   samples.generations = first_generations(configuration);
   EXPECT_EQ(samples.generations, 32u);
-  ASSERT_TRUE(sampler.sample(configuration,
-                             moorea::Simulation(configuration.start.rule, configuration.start.topology,
-                                                *worlds.at(configuration.start)),
-                             samples));
+  moorea::Simulation simulation(configuration.start.rule, configuration.start.topology,
+                                *worlds.at(configuration.start));
+  ASSERT_TRUE(sampler.sample(configuration, simulation, samples));
   EXPECT_EQ(samples.dies_after, 130u);
   EXPECT_LE(samples.generations, 130u);
   EXPECT_EQ(samples.rounds, 1);
