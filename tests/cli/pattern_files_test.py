@@ -100,6 +100,18 @@ class PatternFiles(Case):
                 self.assertEqual([self.json("info", self.file("t." + end))[key] for key in ("rule", "generation")],
                                  [self.json("info", source)[key] for key in ("rule", "generation")])
 
+    def test_another_rule_for_states(self):
+        """The odd states of LifeHistory are alive; other states that a rule does not have are an error."""
+        history = self.file("history.rle", "x = 3, y = 3, rule = LifeHistory\n.AC$2BE$.DA!\n")
+        life = str(self.folder / "life.rle")
+        self.assertEqual(moorea("convert", "-r", "Life", history, life).returncode, 0)
+        self.assertTrue(pathlib.Path(life).read_text().endswith("B3/S23\nb2o$2bo$2bo!\n"), pathlib.Path(life).read_text())
+        self.assertEqual(moorea("run", life, "-g", "1").returncode, 0)
+        brain = self.file("brain.rle", "x = 2, y = 1, rule = B2/S/3\nAB!\n")
+        self.refused(2, "cells in state 2, and the states of the rule are 0 to 1", "convert", "-r", "Life", brain, str(self.folder / "none.rle"))
+        self.assertFalse((self.folder / "none.rle").exists())
+        self.assertIn("AB!", moorea("convert", "-r", "B2/S/4", brain, "-").stdout)
+
     def test_outputs_that_are_one_file(self):
         os.symlink("a.pbm", self.file("link.pbm"))
         os.symlink(".", self.file("here"))

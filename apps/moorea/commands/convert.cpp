@@ -8,6 +8,7 @@
 #include "cli/app.h"
 #include "cli/cell_output.h"
 #include "cli/trees.h"
+#include "moorea/error.h"
 #include "moorea/hashlife.h"
 #include "moorea/pattern.h"
 
@@ -31,6 +32,35 @@ std::string format_list() {
   return text;
 }
 
+// Whether the pattern's rule is one with history: its odd states are alive.
+bool has_history(const moorea::Pattern& pattern) {
+  try {
+    return pattern.world().rule.has_history();
+  } catch (const moorea::Error&) {
+    return false;  // a rule that Moorea does not know
+  }
+}
+
+// Gives the pattern another rule. Without history the marks of LifeHistory are dead, and its live cells
+// alive. Throws moorea::Error (usage) for cells in states that the rule does not have.
+void set_rule(moorea::Pattern& pattern, const std::string& text) {
+  const moorea::WorldSpec spec = moorea::WorldSpec::parse(text);
+  const int states = spec.rule.states(), largest = pattern.states ? pattern.states->largest_state() : 1;
+  if (states == 2 && largest > 1 && has_history(pattern)) {
+    pattern.cells = pattern.states->plane(0);  // the odd states
+    pattern.states.reset();
+  } else if (largest >= states) {
+    throw moorea::Error(
+        fmt::format("{} cannot be the rule: the pattern has cells in state {}, and the states "
+                    "of the rule are 0 to {}",
+                    text, largest, states - 1),
+        moorea::ErrorKind::usage);
+  }
+  // The file's bounds stay where only the rule is replaced, as in moorea run
+  const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
+  pattern.rule = spec.is_unbounded() ? spec.str() + pattern.rule.substr(colon) : spec.str();
+}
+
 int convert(const ConvertOptions& options) {
   const CellOutput output = {options.output, options.format, parse_window(options.window)};
   output.check();
@@ -52,12 +82,7 @@ int convert(const ConvertOptions& options) {
   const bool writes_trees = moorea::CellTree::can_write(options.output, options.format);
   moorea::Pattern pattern =
       writes_trees ? moorea::read_pattern(options.input, tree, 0) : moorea::read_pattern(options.input, tree);
-  if (!options.rule.empty()) {
-    const moorea::WorldSpec spec = moorea::WorldSpec::parse(options.rule);
-    // The file's bounds stay where only the rule is replaced, as in moorea run
-    const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
-    pattern.rule = spec.is_unbounded() ? spec.str() + pattern.rule.substr(colon) : spec.str();
-  }
+  if (!options.rule.empty()) set_rule(pattern, options.rule);
   output.write(pattern, tree);
   return ok;
 }
@@ -78,7 +103,8 @@ Action add_convert(CommandLine& line) {
       .type_name("NAME");
   command
       .add_option("-r,--rule", options->rule,
-                  "Rule to write into the file; its bounds such as :T100,50 stay unless this names others")
+                  "Rule to write into the file; its bounds such as :T100,50 stay unless this names others.\n"
+                  "From LifeHistory to a rule of two states the marks are dropped")
       .type_name("RULE");
   command
       .add_option("--window", options->window,
