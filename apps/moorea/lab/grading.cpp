@@ -107,7 +107,7 @@ struct Trials {
 };
 
 // A word as a shell reads it.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_./,:=@") ==
       std::string::npos)
     return word;
@@ -124,11 +124,11 @@ std::string repetition(const Trials& trials, const GradedWorld& world) {
     moorea::Pattern pattern;
     pattern.cells = gliders_of(world);
     words.back() = "-";
-    before = "echo " + quoted(moorea::format_pattern(pattern)) + " | ";
+    before = "echo " + shell_word(moorea::format_pattern(pattern)) + " | ";
   }
   std::erase(words, "--json");
   std::string text = before + "moorea";
-  for (const std::string& word : words) text += " " + quoted(word);
+  for (const std::string& word : words) text += " " + shell_word(word);
   return text;
 }
 
