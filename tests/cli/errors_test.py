@@ -50,6 +50,7 @@ class Errors(Case):
         self.refused(2, 'there is no command "runn"; did you mean run?', "help", "runn", lines=2)
         self.refused(2, "--seed is of the noise of --random", "run", ACORN, "--seed", "7", "-g", "1")
         self.refused(2, "--seed is of the noise of --random", "serve", "--seed", "7")
+        self.refused(2, 'expected a number such as 0.5, not "50%"', "run", "--random", "50%", "--size", "8", lines=0)
         self.refused(2, 'there is no command "verison"; did you mean version?', "verison", lines=2)
         self.refused(2, "unknown option --gen; did you mean --generations?\nmoorea run --help lists the options", "run", ACORN, "--gen", "5", lines=2)
         self.refused(2, 'unexpected argument "another.rle"\n', "run", ACORN, "another.rle", lines=2)

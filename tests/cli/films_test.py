@@ -148,8 +148,8 @@ class Films(Case):
                 if "before the film began" not in err:
                     break
             self.assertIn("interrupted at generation", err)
-            width, height = map(int, re.search(r"frames of (\d+) x (\d+)", out).groups())
-            frames = int(re.search(r"(\d+) frames", out)[1])
+            width, height = map(int, re.search(r"frames? of (\d+) x (\d+)", out).groups())
+            frames = int(re.search(r"(\d+) frames?", out)[1])
             width, height = (width, height) if name == "a.gif" else (width + width % 2, height + height % 2)
             raw = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", self.file(name)],
                                  capture_output=True, text=True).stdout

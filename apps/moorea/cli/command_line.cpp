@@ -81,6 +81,14 @@ std::string unexpected(const std::vector<std::string>& rest, const CLI::App& com
   return fmt::format("unexpected argument \"{}\"", rest.front());
 }
 
+// Why a text is no number; empty if it is one. The parser would not say what it expects.
+std::string number_error(const std::string& text) {
+  double number = 0;
+  return CLI::detail::lexical_cast(text, number)
+             ? ""
+             : fmt::format("expected a number such as 0.5, not \"{}\"", text);
+}
+
 }  // namespace
 
 Option& Option::required() {
@@ -113,11 +121,11 @@ Option Command::add_option(const std::string& names, std::string& value, const s
 }
 
 Option Command::add_option(const std::string& names, double& value, const std::string& help) {
-  return Option(command_->add_option(names, value, help));
+  return Option(command_->add_option(names, value, help)->check(number_error));
 }
 
 Option Command::add_option(const std::string& names, std::optional<double>& value, const std::string& help) {
-  return Option(command_->add_option(names, value, help));
+  return Option(command_->add_option(names, value, help)->check(number_error));
 }
 
 Option Command::add_list(const std::string& names, std::vector<std::string>& values,

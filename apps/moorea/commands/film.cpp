@@ -144,7 +144,7 @@ int film(const FilmOptions& options) {
     if (was_interrupted()) add_interruption(json);
     print_json(json);
   } else {
-    print(fmt::format("{}: {} frames of {} x {} pixels, {} of film\n", options.output, frames,
+    print(fmt::format("{}: {} of {} x {} pixels, {} of film\n", options.output, counted(frames, "frame"),
                       writer->width(), writer->height(),
                       human_seconds(static_cast<double>(frames) / options.frames_per_second)));
   }
