@@ -62,7 +62,7 @@ class Bench(Case):
             self.refused(2, "for worlds without --start", "bench", "--start", "guns", *option)
         for command in ("bench", "tune"):
             for budget in ("0", "-1", "x", "inf", "nan"):
-                self.refused(2, f'"{budget}": expected a number above 0', command, f"--budget={budget}", lines=2)
+                self.refused(2, 'expected a number such as 0.5, not "x"' if budget == "x" else f'"{budget}": expected a number above 0', command, f"--budget={budget}", lines=2)
         self.refused(2, "more than 10000 values", "bench", "--size", "1:10000x1:10000")
 
     def test_bench_leaves_out_what_cannot_be(self):
