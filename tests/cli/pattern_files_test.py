@@ -107,6 +107,8 @@ class PatternFiles(Case):
         self.assertEqual(moorea("convert", "-r", "Life", history, life).returncode, 0)
         self.assertTrue(pathlib.Path(life).read_text().endswith("B3/S23\nb2o$2bo$2bo!\n"), pathlib.Path(life).read_text())
         self.assertEqual(moorea("run", life, "-g", "1").returncode, 0)
+        alone = self.file("alone.rle", "x = 3, y = 1, rule = LifeHistory\n3A!\n")  # no marks: letters are not needed
+        self.assertTrue(moorea("convert", "-r", "Life", alone, "-").stdout.endswith("B3/S23\n3o!\n"))
         brain = self.file("brain.rle", "x = 2, y = 1, rule = B2/S/3\nAB!\n")
         self.refused(2, "cells in state 2, and the states of the rule are 0 to 1", "convert", "-r", "Life", brain, str(self.folder / "none.rle"))
         self.assertFalse((self.folder / "none.rle").exists())

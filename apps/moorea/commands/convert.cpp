@@ -46,7 +46,7 @@ bool has_history(const moorea::Pattern& pattern) {
 void set_rule(moorea::Pattern& pattern, const std::string& text) {
   const moorea::WorldSpec spec = moorea::WorldSpec::parse(text);
   const int states = spec.rule.states(), largest = pattern.states ? pattern.states->largest_state() : 1;
-  if (states == 2 && largest > 1 && has_history(pattern)) {
+  if (states == 2 && pattern.states && (largest <= 1 || has_history(pattern))) {
     pattern.cells = pattern.states->plane(0);  // the odd states
     pattern.states.reset();
   } else if (largest >= states) {

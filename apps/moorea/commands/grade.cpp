@@ -261,7 +261,7 @@ int grade(const GradeCommand& command) {
   if (std::ranges::all_of(grades, [](const Grade& each) { return each.is_correct(); })) return ok;
   const bool any_wrong = std::ranges::any_of(grades, [](const Grade& each) {
     const int right = each.count(Outcome::correct) + each.count(Outcome::refused);
-    return each.trials.empty() || right != static_cast<int>(each.trials.size());
+    return right != static_cast<int>(each.trials.size());
   });
   return any_wrong ? results_differ : unavailable;
 }
