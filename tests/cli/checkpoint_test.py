@@ -140,9 +140,10 @@ class Checkpoints(Case):
 
     def test_two_runs_do_not_share_a_checkpoint(self):
         file = self.file("a.checkpoint")
-        first = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--every-generations", "50")
+        first = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--every-generations", "1")
         wait_until(lambda: os.path.exists(file))
-        self.refused(1, "another run saves to this checkpoint", "run", *SOUP, "--checkpoint", file, "--resume")
+        for _ in range(20):  # while the first run removes and renames its files
+            self.refused(1, "another run saves to this checkpoint", "run", *SOUP, "--checkpoint", file, "--resume")
         self.refused(1, "another run saves to this checkpoint", "run", file, "--resume")
         first.kill()
         first.wait()

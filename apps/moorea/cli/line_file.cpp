@@ -80,9 +80,7 @@ void LineFile::finish() {
 
 DiskReserve::DiskReserve(const std::string& path, std::int64_t bytes) {
 #ifdef O_TMPFILE
-  std::error_code error;
-  if (path == "-" || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)))
-    return;
+  if (path == "-" || is_special_file(path)) return;
   const std::string folder = std::filesystem::path(resolved_path(path)).parent_path().string();
   file_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   // (not posix_fallocate(), which writes where the file system cannot)

@@ -24,13 +24,16 @@ std::string resolved_path(const std::string& path) {
   return error ? name.lexically_normal().string() : plain.string();
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  if (a == "-" || b == "-") return false;
+bool is_special_file(const std::string& path) {
   std::error_code error;
-  for (const std::string& path : {a, b}) {
-    if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return false;
-  }
+  const fs::file_status status = fs::status(path, error);  // once: the file may vanish between two questions
+  return fs::exists(status) && !fs::is_regular_file(status);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-" || is_special_file(a) || is_special_file(b)) return false;
   // Hard links are two names of one file
+  std::error_code error;
   return resolved_path(a) == resolved_path(b) || fs::equivalent(a, b, error);
 }
 

@@ -11,6 +11,10 @@ namespace app {
 /// Resolves links, "." and ".."; the file itself need not exist.
 std::string resolved_path(const std::string& path);
 
+/// Whether the name is that of something that is no ordinary file: a folder, a device or a pipe. Not of
+/// what does not exist, nor of a file that another process removes meanwhile.
+bool is_special_file(const std::string& path);
+
 /// Whether both names lead to one ordinary file, or would once it is written. "-", devices and pipes are
 /// none.
 bool same_file(const std::string& a, const std::string& b);

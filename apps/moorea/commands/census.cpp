@@ -139,8 +139,7 @@ class CensusRun {
   void open_haul() {
     const std::string& path = command_.output;
     std::error_code error;
-    if (path == "-" || path.ends_with(".gz") ||
-        (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)))
+    if (path == "-" || path.ends_with(".gz") || is_special_file(path))
       usage(fmt::format(
           "-o {}: expected an uncompressed file, which is rewritten every 30 seconds; --json prints "
           "the census at the end",

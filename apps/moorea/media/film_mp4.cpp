@@ -10,13 +10,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "cli/paths.h"
 #include "media/film_writer.h"
 #include "moorea/error.h"
 #include "moorea/support/output_file.h"
@@ -33,7 +33,7 @@ class Mp4Writer final : public FilmWriter {
  public:
   Mp4Writer(const std::string& path, const FilmFormat& format)
       : path_(path),
-        in_place_(is_no_file(path)),
+        in_place_(is_special_file(path)),
         file_(path),
         format_(format),
         // Two columns and two rows share a colour, so there is an even number of both
@@ -82,12 +82,6 @@ class Mp4Writer final : public FilmWriter {
   }
 
  private:
-  // A device or a pipe.
-  static bool is_no_file(const std::string& path) {
-    std::error_code error;
-    return std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
-  }
-
   // An ffmpeg that has ended is an error of write(), not our end.
   struct PipeIgnored {
     void (*before)(int) = std::signal(SIGPIPE, SIG_IGN);

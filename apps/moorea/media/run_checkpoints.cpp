@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/file_lock.h"
+#include "cli/paths.h"
 #include "moorea/error.h"
 #include "moorea/support/nine_cells.h"
 #include "moorea/support/output_file.h"
@@ -108,7 +109,7 @@ void name_checkpoint(CheckpointOptions& options, const WorldOptions& world) {
   std::error_code error;
   if (std::filesystem::is_symlink(options.file, error)) options.file = resolved_path(options.file);
   for (const auto& [name, file] : checkpoint_files(options)) {
-    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+    if (is_special_file(file))
       usage(fmt::format("{} {}: {} is a {}; name an ordinary file", option, options.file, file,
                         std::filesystem::is_directory(file, error) ? "folder" : "pipe or a device"));
   }
