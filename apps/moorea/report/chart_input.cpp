@@ -51,6 +51,21 @@ std::string constant_text(const AxisSource& axis, const Json& value) {
   return name == "schedule" || name == "placement" ? fmt::format("{} {}", name, words(value)) : words(value);
 }
 
+// The devices of the machine that measurements ran on; all of them if no row says which.
+std::vector<std::string> measured_devices(const Results& results) {
+  std::string rows = ",";  // of "cpu" or "cpu,cuda:0"
+  for (const Measurement& each : results.measurements) {
+    if (const Json device = value_at(each.row, "device"); device.is_string())
+      rows += device.get<std::string>() + ",";
+  }
+  std::vector<std::string> list;
+  for (const Json& device : results.about.at("machine").at("devices")) {
+    if (rows.find("," + device.at("name").get<std::string>() + ",") != std::string::npos)
+      list.push_back(device.at("description").get<std::string>());
+  }
+  return list.empty() ? results.devices : list;
+}
+
 std::string frequency_caption(const Results& results) {
   std::set<std::string> sources;
   for (const Measurement& each : results.measurements) {
@@ -140,13 +155,14 @@ std::string ChartInput::caption() const {
   std::vector<const Json*> rows;
   for (const Measurement& measurement : results.measurements) rows.push_back(&measurement.row);
   const std::string busy = busy_text(rows);
-  const std::string statistics = value.name == std::string(frequency_value)
-                                     ? frequency_caption(results)
-                                     : "Medians, with the quartiles of the samples.";
+  const bool of_clocks = value.name == std::string(frequency_value);
+  const std::string statistics =
+      of_clocks ? frequency_caption(results) : "Medians, with the quartiles of the samples.";
   return fmt::format("{}. {} Measured on {}, {}, revision {}.{}", joined(parts, ", "), statistics,
-                     joined(results.devices, "; "), results.about.at("date").get<std::string>().substr(0, 10),
+                     joined(measured_devices(results), "; "),
+                     results.about.at("date").get<std::string>().substr(0, 10),
                      results.about.at("revision").get<std::string>(),
-                     busy.empty() ? "" : fmt::format(" Pale: {}.", busy));
+                     busy.empty() ? "" : fmt::format(" {}{}.", of_clocks ? "" : "Pale: ", busy));
 }
 
 const AxisSource& ChartInput::varying_axis(const std::string& name) const {

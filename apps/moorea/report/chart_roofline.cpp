@@ -53,15 +53,20 @@ Chart roofline_chart(const ChartInput& input) {
   std::vector<const AxisSource*> by = input.axes.others({});
   if (by.empty()) by.push_back(&axis_named("kernel"));
   double minimum = INFINITY, maximum = 0;
+  std::size_t lacking = 0;
   for (const Measurement& measurement : input.results.measurements) {
     const std::optional<ChartPoint> point = roofline_point(measurement);
-    if (!point) continue;
+    if (!point) {
+      ++lacking;
+      continue;
+    }
     minimum = std::min(minimum, point->x);
     maximum = std::max(maximum, point->x);
     series_named(chart, name_by(measurement.row, by)).points.push_back(*point);
   }
   if (chart.series.empty())
     throw moorea::Error("no row has operations and bytes: a roofline needs kernels on bits");
+  chart.caption = lacking_text(input, lacking, "known operations and bytes");
   add_limits(chart, input.results.ceilings, minimum / 2, maximum * 2);
   return chart;
 }

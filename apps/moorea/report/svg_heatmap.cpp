@@ -41,21 +41,23 @@ class HeatMap {
     const double x = map_left + cell.x * width_, y = bottom_ - (cell.y + 1) * height_;
     const CellColour colour = colour_of_value(cell.low, minimum_, maximum_);
     marks_ += fmt::format(
-        "<g><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><title>{} {}, {} "
-        "{}: {}</title></g>\n",
-        colour.text, x + 1, y + 1, width_ - 2, height_ - 2, escaped(chart_.x.label),
+        "<g{}><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><title>{} {}, "
+        "{} "
+        "{}: {}{}</title></g>\n",
+        paleness(cell), colour.text, x + 1, y + 1, width_ - 2, height_ - 2, escaped(chart_.x.label),
         escaped(chart_.x.names[static_cast<std::size_t>(cell.x)]), escaped(chart_.y.label),
-        escaped(chart_.y.names[static_cast<std::size_t>(cell.y)]), short_number(cell.low));
+        escaped(chart_.y.names[static_cast<std::size_t>(cell.y)]), short_number(cell.low), busy_remark(cell));
     if (cell.low == maximum_)
       marks_ += fmt::format(
           "<rect class=\"axis\" fill=\"none\" stroke=\"#555\" stroke-width=\"3\" x=\"{:.1f}\" y=\"{:.1f}\" "
           "width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
           x, y, width_, height_);
-    if (width_ >= 44)
-      marks_ += fmt::format(
-          "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" text-anchor=\"middle\" fill=\"{}\">{}</text>\n",
-          x + width_ / 2, y + height_ / 2 + 4, colour.brightness > 130 ? "#000" : "#fff",
-          short_number(cell.low));
+    if (width_ < 44) return;
+    // (on a pale cell in the colour of other text)
+    const char* fill = cell.busy ? "" : colour.brightness > 130 ? " fill=\"#000\"" : " fill=\"#fff\"";
+    marks_ +=
+        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" text-anchor=\"middle\"{}>{}</text>\n",
+                    x + width_ / 2, y + height_ / 2 + 4, fill, short_number(cell.low));
   }
 
   void draw_labels() {

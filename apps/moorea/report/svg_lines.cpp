@@ -178,7 +178,7 @@ class Lines {
           at % every == 0 ? shape_of(i, x_(point.x), y_(point.y), point_scale) : "",
           tooltip(chart_, series, point));
     }
-    add_to_legend(series.name,
+    add_to_legend(series.name.empty() ? chart_.y.label : series.name,
                   fmt::format("<path d=\"M0 0H28\" {}/>{}", stroke, shape_of(i, 14, 0, point_scale)));
   }
 

@@ -39,7 +39,9 @@ double Scale::operator()(double value) const {
 }
 
 std::vector<double> Scale::ticks(int about) const {
-  return log ? log_ticks(low, high) : even_ticks(low, high, about);
+  constexpr std::size_t few = 3;
+  std::vector<double> ticks = log ? log_ticks(low, high) : std::vector<double>();
+  return ticks.size() >= few ? ticks : even_ticks(low, high, about);
 }
 
 }  // namespace app
