@@ -219,6 +219,12 @@ class Bench(Case):
         self.assertIn("other processes used the CPUs both times", run("compare", str(path), str(path)).stdout)
         # More threads than CPUs delay each other: such a disturbance is not reported
         self.assertIn('"busy": false', run(*bench, "--threads", "2", "--json").stdout)
+        # A trace says so too
+        for page in ("trace.html", "trace.json"):
+            result = run("trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.5", "--size", "1024", "-g", "100", "-o", str(self.folder / page))
+            self.assertRegex(result.stderr, r"Other processes held back the threads for \d+ % of the recorded time")
+        self.assertIn('<p class="warning">Other processes', (self.folder / "trace.html").read_text())
+        self.assertTrue(json.loads((self.folder / "trace.json").read_text())["otherData"]["busy"])
         kept = self.folder / "tuning.json"
         tune = ["tune", "--kernel", "cpu/bits", "--size", "512", "-r", "Life", "--budget", "0.01", "-o", str(kept)]
         # Its samples are shorter than a time slice: now and then none of them is disturbed, and the result is kept

@@ -75,6 +75,8 @@ class CpuWatch {
   double watched_seconds() const { return watched_; }
   double taken_seconds() const { return taken_; }
   double stolen_seconds() const { return stolen_; }
+  /// Part of the watched time that others took.
+  double taken_part() const { return watched_ > 0 ? taken_ / watched_ : 0; }
 
  private:
   int cpus_, threads_;

@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/cpu_watch.h"
 #include "cli/input_files.h"
 #include "cli/status_line.h"
 #include "cli/world.h"
@@ -52,7 +53,8 @@ std::string about(const moorea::Simulation& simulation) {
 // Records every n-th generation of a simulation, and times generations with and without recording.
 class Recorder {
  public:
-  Recorder(moorea::Simulation& simulation, std::uint64_t every) : simulation_(simulation), every_(every) {
+  Recorder(moorea::Simulation& simulation, std::uint64_t every)
+      : simulation_(simulation), every_(every), watch_(simulation.threads()) {
     timeline_.kernel = timeline_.name = simulation.kernel();
     if (const auto& tiling = simulation.tiling())
       timeline_.name += ", schedule " + to_string(tiling->schedule);
@@ -90,6 +92,7 @@ class Recorder {
                        simulation_.height()};
     timeline_.seconds_a_generation = median(plain_);
     timeline_.seconds_a_generation_traced = median(traced_);
+    timeline_.cpu_taken = watch_.taken_part();
     return std::move(timeline_);
   }
 
@@ -103,11 +106,14 @@ class Recorder {
 
   void step_traced(std::uint64_t generations) {
     const std::uint64_t first = simulation_.generation();
+    watch_.begin();
     const auto begin = Clock::now();
     const std::vector<moorea::TileEvent> events =
         moorea::step_tracing(simulation_, generations, [] { return !was_interrupted(); });
+    const double seconds = since(begin);
+    watch_.end();
     const std::uint64_t done = simulation_.generation() - first;
-    traced_.push_back(since(begin) / static_cast<double>(std::max<std::uint64_t>(done, 1)));
+    traced_.push_back(seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)));
     recorded_ += done;
     timeline_.events.insert(timeline_.events.end(), events.begin(), events.end());
   }
@@ -120,6 +126,7 @@ class Recorder {
 
   moorea::Simulation& simulation_;
   const std::uint64_t every_;
+  CpuWatch watch_;  // of the recorded generations
   Timeline timeline_;
   std::uint64_t recorded_ = 0;
   std::vector<double> plain_, traced_;  // seconds of generations without and with recording
@@ -153,6 +160,7 @@ std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std
                     timeline.names.empty() ? "tiles" : "pieces of the parts' work", recorded_generations,
                     human_seconds(timeline.seconds_a_generation_traced),
                     human_seconds(timeline.seconds_a_generation)));
+    if (const std::string busy = busy_text(timeline); !busy.empty()) say(busy);
   }
   return timelines;
 }

@@ -136,32 +136,42 @@ Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs, const
 }
 
 void find_fastest_kernel(Report& report, const Results& results, const Json& device) {
-  const Measurements here =
-      where(results, [&](const Measurement& each) { return each.row["device"] == device && is_quiet(each); });
+  const Measurements all =
+      where(results, [&](const Measurement& each) { return each.row["device"] == device; });
+  Measurements here = all;
+  std::erase_if(here, [](const Measurement* each) { return !is_quiet(*each); });
   if (here.empty()) {
     report.find(fmt::format("All kernels on {} were {}.", words(device), not_quiet));
     return;
   }
   const Measurement *best = fastest(here), *worst = slowest(here);
+  const std::size_t others = all.size() - here.size();
   report.find(fmt::format(
-      "On {} the fastest of {} kernels is {}: {} cells per second{}, {} as many as the slowest, {}.",
+      "On {} the fastest of {} kernels is {}: {} cells per second{}, {} as many as the slowest, {}.{}",
       words(device), here.size(), kernel_of(*best), short_number(rate(*best)),
       is_mostly_skipped(best->row) ? " (mostly skipped: ash)" : "", times(rate(*best) / rate(*worst)),
-      kernel_of(*worst)));
+      kernel_of(*worst),
+      others == 0 ? "" : fmt::format(" {} more {} {}.", others, others == 1 ? "was" : "were", not_quiet)));
 }
 
 void find_greatest_step(Report& report, const std::vector<Rung>& rungs) {
   const Rung* greatest = nullptr;
+  std::size_t busy = 0;
   for (const Rung& rung : rungs) {
     // The speed of a kernel that skips tiles is a property of the world
-    if (!rung.is_comparable() || is_mostly_skipped(rung.measurement->row)) continue;
+    if (rung.below == nullptr || is_mostly_skipped(rung.measurement->row)) continue;
     if (words(rung.measurement->row["device"]) != "cpu") continue;
+    if (!rung.is_comparable()) {
+      ++busy;
+      continue;
+    }
     if (greatest == nullptr || rung.gain() > greatest->gain()) greatest = &rung;
   }
   if (greatest != nullptr)
-    report.find(fmt::format("The greatest step between two rungs of the CPU's ladder is from {} to {}: {}.",
+    report.find(fmt::format("The greatest step between two rungs of the CPU's ladder is from {} to {}: {}.{}",
                             kernel_of(*greatest->below), kernel_of(*greatest->measurement),
-                            times(greatest->gain())));
+                            times(greatest->gain()),
+                            busy == 0 ? "" : fmt::format(" Of {} steps a rung was {}.", busy, not_quiet)));
 }
 
 // Compares the fastest kernel with the sequential one.
@@ -170,7 +180,9 @@ void find_whole_gain(Report& report, const Results& results) {
       fastest(where(results, [](const Measurement& each) { return sequential.matches(each.row); }));
   const Measurement* const best = fastest(
       where(results, [](const Measurement& each) { return is_quiet(each) && !is_mostly_skipped(each.row); }));
-  if (first == nullptr || best == nullptr || !is_quiet(*first)) return;
+  if (first == nullptr || best == nullptr) return;
+  if (!is_quiet(*first))
+    return report.find(fmt::format("{} on one thread was {}.", sequential.kernel, not_quiet));
   report.find(fmt::format("On all devices the fastest kernel is {}, on {}: {} as fast as {} on one thread.",
                           kernel_of(*best), words(best->row["device"]), times(rate(*best) / rate(*first)),
                           sequential.kernel));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/cpu_watch.h"
 #include "lab/studies.h"
 #include "lab/study_findings.h"
 #include "moorea/lab/instruments.h"
@@ -65,11 +66,15 @@ Timeline recorded(const moorea::Grid& start, const char* schedule) {
   timeline.world = {0, 0, start.width(), start.height()};
   timeline.about = fmt::format("Life on a torus of {} x {} cells, tiles of 64 x 32, {} threads, schedule {}",
                                start.width(), start.height(), simulation.threads(), schedule);
+  CpuWatch watch(simulation.threads());
   for (std::uint64_t i = 0; i < passes; ++i) {
+    watch.begin();
     const std::vector<moorea::TileEvent> events = moorea::step_tracing(simulation, 1);
+    watch.end();
     timeline.events.insert(timeline.events.end(), events.begin(), events.end());
     simulation.step(apart - 1);
   }
+  timeline.cpu_taken = watch.taken_part();
   return timeline;
 }
 
@@ -117,9 +122,10 @@ void study_timeline(Report& report) {
   std::vector<Timeline> timelines;
   for (const char* schedule : {"static", "static,1", "dynamic,4", "guided"}) {
     Timeline timeline = recorded(start, schedule);
+    const std::string busy = busy_text(timeline);
     report.find(
-        fmt::format("Schedule {}: the busiest thread worked {:.2f} times as long as the average of {}.",
-                    schedule, imbalance(timeline), timeline.threads));
+        fmt::format("Schedule {}: the busiest thread worked {:.2f} times as long as the average of {}.{}",
+                    schedule, imbalance(timeline), timeline.threads, busy.empty() ? "" : " " + busy));
     if (!timeline.events.empty()) timelines.push_back(std::move(timeline));
   }
   if (!timelines.empty())

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "cli/cpu_watch.h"
 #include "report/page.h"
 #include "report/svg.h"
 
@@ -131,7 +132,7 @@ show();
 )page";
 
 constexpr const char* panel = R"page(<div class="panel">
-__HEAD__<p class="soft">__ABOUT__</p>
+__HEAD____BUSY__<p class="soft">__ABOUT__</p>
 <p>Generation <output class="which"></output></p>
 <canvas class="rows" role="img" aria-label="When each thread computed which tile"></canvas>
 <p class="soft details" aria-live="polite">Point at a bar or at a tile.</p>
@@ -154,6 +155,11 @@ std::string cost_text(const Timeline& timeline) {
                      100 * (timeline.seconds_a_generation_traced / timeline.seconds_a_generation - 1),
                      human_seconds(timeline.seconds_a_generation_traced),
                      human_seconds(timeline.seconds_a_generation));
+}
+
+std::string busy_warning(const Timeline& timeline) {
+  const std::string text = busy_text(timeline);
+  return text.empty() ? "" : fmt::format("<p class=\"warning\">{}</p>\n", escaped(text));
 }
 
 std::string thread_name(const Timeline& timeline, int thread) {
@@ -215,10 +221,21 @@ Json run_facts(const Timeline& timeline) {
   return {{"kernel", timeline.kernel},
           {"about", timeline.about},
           {"seconds_a_generation", timeline.seconds_a_generation},
-          {"seconds_a_generation_traced", timeline.seconds_a_generation_traced}};
+          {"seconds_a_generation_traced", timeline.seconds_a_generation_traced},
+          {"cpu_taken", timeline.cpu_taken},
+          {"busy", !busy_text(timeline).empty()}};
 }
 
 }  // namespace
+
+std::string busy_text(const Timeline& timeline) {
+  if (timeline.cpu_taken <= max_part_taken) return "";
+  return fmt::format(
+      "Other processes held back the threads for {:.0f} % of the recorded time: bars and gaps are longer "
+      "than "
+      "on an idle machine.",
+      100 * timeline.cpu_taken);
+}
 
 Json chrome_trace(const std::vector<Timeline>& timelines) {
   Json events = Json::array(), runs = Json::array();
@@ -240,6 +257,7 @@ std::string timeline_view(const std::vector<Timeline>& timelines) {
     std::string text = replaced(panel, "__ABOUT__", escaped(timeline.about));
     text = replaced(text, "__HEAD__",
                     several ? fmt::format("<h3>{}</h3>\n", escaped(timeline.name)) : std::string());
+    text = replaced(text, "__BUSY__", busy_warning(timeline));
     panels += replaced(text, "__COST__", escaped(cost_text(timeline)));
   }
   std::string text = replaced(view, "__KIND__", several ? " several" : "");

@@ -20,7 +20,11 @@ struct Timeline {
   std::vector<moorea::TileEvent> events;
   double seconds_a_generation = 0;         ///< median of the generations that were not recorded
   double seconds_a_generation_traced = 0;  ///< median of the recorded generations
+  double cpu_taken = 0;  ///< part of the recorded time for which other processes held back its threads
 };
+
+/// What to say of bars that were recorded on a busy machine, as a sentence; else empty.
+std::string busy_text(const Timeline& timeline);
 
 /// Runs, at least one, in the trace event format (complete events, times in microseconds), which
 /// chrome://tracing and ui.perfetto.dev read: each is a process. `otherData` has the facts of the first, and
