@@ -23,13 +23,14 @@ def text_of(markup):
     return " ".join(html.unescape(re.sub("<[^>]*>", "", markup)).split())
 
 
-def objects():
-    """Entries with one drawing whose text begins with "(p5)" or "(c/4 diagonally, p4)"."""
+def objects(several=False):
+    """Entries with one drawing whose text begins with "(p5)" or "(c/4 diagonally, p4)"; with `several` also the first drawings
+    of those that have more, where they may show the object or a use of it."""
     for path in sorted(FOLDER.glob("lex_?.htm")):
         for entry in re.split(r"<p><a name=", path.read_text(errors="replace"))[1:]:
             head = re.match(r"[^>]*>:</a><b>(.*?)</b>(.*)", entry, re.S)
             drawings = re.findall(r'<pre><a href="lexpatt:">\s*(.*?)</a></pre>', head[2], re.S) if head else []
-            if len(drawings) != 1 or not re.fullmatch(r"[.O\s]+", drawings[0]):
+            if not drawings or (len(drawings) > 1 and not several) or not re.fullmatch(r"[.O\s]+", drawings[0]):
                 continue
             stated = re.match(r"\((?:(?P<speed>[^()]*c/\d+ (?:orthogonally|diagonally)), )?p(?P<period>\d+)\)", text_of(head[2]))
             if stated:

@@ -19,9 +19,9 @@ names = {
     "yl144_1_16_afb5f3db909e60548f086e22ee3353ac": "block-laying switch engine",
     "yl384_1_59_7aeb1999980c43b4945fb7fcdb023326": "glider-producing switch engine",
 }
-for entry in life_lexicon.objects():
+for entry in [*life_lexicon.objects(), *life_lexicon.objects(several=True)]:
     found = life_lexicon.identify(sys.argv[1], entry.cells)
-    if found["apgcode"] and found["period"] == entry.period:
+    if found["apgcode"] and (found["period"], found["speed"]) == (entry.period, entry.speed):
         names.setdefault(found["apgcode"], entry.name)
 
 print("""// SPDX-License-Identifier: MIT

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "objects/apgcode.h"
-#include "objects/settled.h"
 
 namespace moorea {
 namespace {
@@ -17,6 +16,16 @@ constexpr std::uint64_t max_multiple = 8;
 constexpr int max_unsettled = 3;
 // Generations in which the population is counted for an apgcode, divided by four
 constexpr std::uint64_t max_code_period = 20'000;
+
+bool includes(const CellList& all, const CellList& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end(), RowOrder());
+}
+
+CellList difference(const CellList& all, const CellList& some) {
+  CellList rest;
+  std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest), RowOrder());
+  return rest;
+}
 
 // Displacements by which the first and the last cell of the core are those of other cells: at first those of
 // an edge of the box, or none, for columns and rows. Objects that are faster than the core are beyond the
@@ -52,12 +61,9 @@ Attempt recurrence(SearchContext& context, const CellList& core, const CellList&
   context.add_work(now.size());
   for (const Position& by : displacements(core, now)) {
     const CellList moved = translated(core, by);
-    if (!std::includes(now.begin(), now.end(), moved.begin(), moved.end(), RowOrder())) continue;
+    if (!includes(now, moved)) continue;
     if (!attempt.displacement) attempt.displacement = by;
-    CellList others;
-    std::set_difference(now.begin(), now.end(), moved.begin(), moved.end(), std::back_inserter(others),
-                        RowOrder());
-    Separation separation(context, std::move(others));
+    Separation separation(context, difference(now, moved));
     std::optional<SettledWorld> emitted =
         settled_world(context, separation, {period, context.max_period(), period, true});
     if (!emitted || !emitted->others.empty()) continue;
@@ -79,6 +85,58 @@ Growth smallest(SearchContext& context, const CellList& core, Growth growth) {
   }
   return growth;
 }
+
+CellList sum(const std::vector<CellList>& parts) {
+  CellList all;
+  for (const CellList& part : parts) all.insert(all.end(), part.begin(), part.end());
+  std::sort(all.begin(), all.end(), RowOrder());
+  return all;
+}
+
+// A world and what becomes of it in `period` generations, within which no object influences another one.
+struct Passed {
+  const SettledWorld& world;
+  CellList others, others_later;
+  std::uint64_t period;
+
+  Passed(SearchContext& context, const SettledWorld& the_world, std::uint64_t generations)
+      : world(the_world), others(sum(world.others)), period(generations) {
+    Evolution evolution(context);
+    evolution.add(others);
+    for (std::uint64_t g = 0; g < period; ++g) evolution.step();
+    others_later = evolution.cells();
+  }
+
+  // Whether all recurs, displaced by `by`, but for objects that go their own ways.
+  std::optional<WholeGrowth> recurs(SearchContext& context, const Position& by) const {
+    std::vector<CellList> now = {others}, later = {others_later};
+    std::vector<const Cycle*> recurring;
+    for (const Cycle& object : world.objects) recurring.push_back(&object);
+    CellList all_later;
+    for (bool is_stable = false; !is_stable;) {
+      later.resize(1);
+      for (const Cycle* object : recurring) later.push_back(object->at(static_cast<std::int64_t>(period)));
+      all_later = sum(later);
+      context.add_work(all_later.size());
+      if (!includes(all_later, translated(others, by))) return std::nullopt;
+      is_stable = std::erase_if(recurring, [&](const Cycle* object) {
+                    return !includes(all_later, translated(object->phases[0], by));
+                  }) == 0;
+    }
+    for (const Cycle* object : recurring) now.push_back(object->phases[0]);
+    WholeGrowth found;
+    found.core = sum(now);
+    CellList gained = difference(all_later, translated(found.core, by));
+    if (gained.empty()) return std::nullopt;
+    const std::size_t gain = gained.size();
+    Separation separation(context, std::move(gained));
+    std::optional<SettledWorld> emitted =
+        settled_world(context, separation, {period, context.max_period(), period, true});
+    if (!emitted || !emitted->others.empty()) return std::nullopt;
+    found.growth = {period, by, gain, std::move(emitted->objects)};
+    return found;
+  }
+};
 
 // Generations after which an object's numbers of live cells recur: 1 for a glider.
 std::uint64_t population_period(const Cycle& object) {
@@ -120,6 +178,44 @@ std::optional<Growth> find_growth(SearchContext& context, const CellList& core, 
       ++unsettled;
   }
   return std::nullopt;
+}
+
+std::optional<WholeGrowth> find_whole_growth(SearchContext& context, const SettledWorld& world,
+                                             std::uint64_t generations) {
+  if (world.others.empty()) return std::nullopt;
+  const Passed passed(context, world, generations);
+  for (const Position& by : displacements(passed.others, passed.others_later)) {
+    std::optional<WholeGrowth> found = passed.recurs(context, by);
+    if (!found) continue;
+    for (std::uint64_t period = 1; period < generations; ++period) {
+      const auto turns = static_cast<std::int64_t>(generations / period);
+      if (generations % period != 0 || by.x % turns != 0 || by.y % turns != 0) continue;
+      const Position part = {by.x / turns, by.y / turns};
+      if (auto sooner = Passed(context, world, period).recurs(context, part)) return sooner;
+    }
+    return found;
+  }
+  return std::nullopt;
+}
+
+Position common_displacement(std::span<const Growth> parts, std::uint64_t period) {
+  std::vector<Position> all;
+  for (const Growth& part : parts) {
+    const auto turns = static_cast<std::int64_t>(period / part.period);
+    all.push_back({part.displacement.x * turns, part.displacement.y * turns});
+  }
+  return std::all_of(all.begin(), all.end(), [&](const Position& by) { return by == all[0]; }) ? all[0]
+                                                                                               : Position();
+}
+
+// Live cells that a part has gained after several of its periods; what it emitted first has changed
+// meanwhile.
+std::uint64_t gain_of(const Growth& part, std::uint64_t generations) {
+  std::uint64_t gain = 0;
+  for (std::uint64_t age = 0; age < generations; age += part.period) {
+    for (const Cycle& object : part.emitted) gain += object.phases[age % object.period()].size();
+  }
+  return gain;
 }
 
 std::string growth_code(SearchContext& context, std::span<const CellList> cores,

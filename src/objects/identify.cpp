@@ -8,12 +8,12 @@
 #include <limits>
 #include <numeric>
 
-#include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
 #include "moorea/support/life_like.h"
 #include "objects/census.h"
 #include "objects/growth.h"
+#include "objects/planes.h"
 #include "objects/recurrence.h"
 #include "objects/settled.h"
 
@@ -25,7 +25,7 @@ constexpr std::uint64_t methuselah_generations = 50;
 // Populations of a symmetric pattern recur several times in its period, and what is in flight between the
 // parts of a gun reaches the next part after several periods: multiples of the populations' period that are
 // tried
-constexpr std::uint64_t factors[] = {1, 2, 4, 8};
+constexpr std::uint64_t factors[] = {1, 2, 4, 8, 16, 32};
 // Cells times generations for which objects are separated after a stage
 constexpr std::uint64_t max_cell_generations = 60'000'000;
 // The populations of all generations are counted up to this one. Of later stages only the last ones are, and
@@ -46,56 +46,11 @@ struct State {
   CellList cells;
 };
 
-CellList live_cells(const Simulation& world, SearchContext& context) {
-  CellList cells;
-  if (const std::optional<Box> box = world.bounding_box()) {
-    world.for_each_live(*box, [&](Position at) {
-      cells.push_back(at);
-      context.add_work(1);
-    });
-  }
-  return cells;
-}
-
-// Of all parts in `period` generations; (0, 0) if they move differently.
-Position common_displacement(const std::vector<Growth>& parts, std::uint64_t period) {
-  std::vector<Position> all;
-  for (const Growth& part : parts) {
-    const auto turns = static_cast<std::int64_t>(period / part.period);
-    all.push_back({part.displacement.x * turns, part.displacement.y * turns});
-  }
-  return std::all_of(all.begin(), all.end(), [&](const Position& by) { return by == all[0]; }) ? all[0]
-                                                                                               : Position();
-}
-
 // The least common multiple; 0 if it exceeds 2^64 - 1, or if one of them is 0.
 std::uint64_t common_multiple(std::uint64_t a, std::uint64_t b) {
   std::uint64_t multiple = 0;
   if (a == 0 || b == 0 || __builtin_mul_overflow(a / std::gcd(a, b), b, &multiple)) return 0;
   return multiple;
-}
-
-Options cpu_options(const IdentifyOptions& identify) {
-  Options options;
-  options.device = "cpu";
-  options.threads = identify.threads;
-  return options;
-}
-
-// An unbounded plane with these cells.
-Simulation plane_of(const Rule& rule, const CellList& cells, const IdentifyOptions& options) {
-  constexpr double max_area = 1 << 24;  // of a rectangle around them
-  if (bounds(cells).area() <= max_area)
-    return Simulation::unbounded(rule, pattern_of(cells), cpu_options(options));
-  Simulation plane = Simulation::unbounded(rule, {}, cpu_options(options));
-  CellTree::of(cells).paste_to(plane);
-  return plane;
-}
-
-// An unbounded plane with the live cells of another one.
-Simulation copy_of(const Simulation& plane, const IdentifyOptions& options) {
-  SearchContext context(plane.rule());
-  return plane_of(plane.rule(), live_cells(plane, context), options);
 }
 
 class Search {
@@ -152,16 +107,33 @@ class Search {
   }
 
   // Whether the pattern is identified.
-  bool examine() try {
-    context_.limit_work(std::max(work_, max_work_per_cell * now().cells.size()));
-    const bool found = examine_within_limits();
-    if (context_.work_left() < work_ / 2) work_ = std::max(min_work, work_ / 3 * 2);
-    context_.limit_work(UINT64_MAX);
+  bool examine() {
+    const std::uint64_t limit = std::max(work_, max_work_per_cell * now().cells.size());
+    const Examined examined = within(limit, [&] { return examine_recurrence(); });
+    bool found = examined.found;
+    if (examined.work > work_ / 2) work_ = std::max(min_work, work_ / 3 * 2);
+    if (!found && !recurs_ && now().generation >= last_all_counted)
+      found = within(min_work, [&] { return examine_objects(); }).found;
     return found;
-  } catch (const TooMuchWork&) {
-    work_ = std::max(min_work, work_ / 3 * 2);
+  }
+
+  struct Examined {
+    bool found = false;
+    std::uint64_t work = 0;
+  };
+
+  template <class Examine>
+  Examined within(std::uint64_t work, const Examine& examine_now) {
+    Examined examined;
+    context_.limit_work(work);
+    try {
+      examined.found = examine_now();
+      examined.work = work - context_.work_left();
+    } catch (const TooMuchWork&) {
+      examined.work = work;
+    }
     context_.limit_work(UINT64_MAX);
-    return false;
+    return examined;
   }
 
   // Longer ones are not examined.
@@ -174,7 +146,16 @@ class Search {
     return std::min(max_useful_period(cells), (generation - first_examined_) / 6);
   }
 
-  bool examine_within_limits() {
+  // Oscillators whose common period is longer than any that is looked for.
+  bool examine_objects() {
+    Separation separation(context_, now().cells);
+    const std::optional<SettledWorld> world =
+        settled_world(context_, separation, {first_stage, max_useful_period(now().cells.size()), 0, true});
+    return world && world->others.empty() && settled(*world);
+  }
+
+  bool examine_recurrence() {
+    recurs_ = true;
     if (now().cells.empty()) {
       result_.settled = first_equal(SettledWorld());
       result_.kind = PatternKind::dies;
@@ -183,6 +164,7 @@ class Search {
       return true;
     }
     const std::optional<Recurrence> recurrence = recurrence_of_populations();
+    recurs_ = recurrence.has_value();
     if (!recurrence || recurrence->growth < 0) return false;
     const std::uint64_t max_generations = max_useful_period(now().cells.size());
     std::optional<Separation> separation;
@@ -193,9 +175,11 @@ class Search {
       const std::optional<SettledWorld> world =
           settled_world(context_, *separation,
                         {generations, max_generations, recurrence->growth > 0 ? recurrence->period : 0});
-      if (world && (world->others.empty() ? settled(*world)
-                                          : growing(*world, generations,
-                                                    factor * static_cast<std::uint64_t>(recurrence->growth))))
+      if (!world) continue;
+      if (world->others.empty()
+              ? settled(*world)
+              : recurrence->growth > 0 &&
+                    growing(*world, generations, factor * static_cast<std::uint64_t>(recurrence->growth)))
         return true;
     }
     return false;
@@ -206,13 +190,15 @@ class Search {
     const std::uint64_t examined = now().generation - first_examined_;
     if (populations_.size() < examined / 2) {
       const std::uint64_t longest = max_period_at(now().generation, now().cells.size());
-      if (populations_.size() >= longest + min_compared && !find_recurrence(populations_, longest))
+      if (populations_.size() >= longest + min_compared && !find_recurrence(populations_, longest) &&
+          !find_varying_growth(populations_, longest))
         return std::nullopt;
       count_again(examined / 2);
     }
     for (const std::uint64_t part : {3, 2}) {
-      const std::size_t last = examined / part;
-      if (const auto found = find_recurrence(std::span(populations_).last(last))) return found;
+      const std::span<const std::uint64_t> last = std::span(populations_).last(examined / part);
+      if (const auto found = find_recurrence(last)) return found;
+      if (const auto found = find_varying_growth(last, last.size())) return found;
     }
     return std::nullopt;
   }
@@ -262,9 +248,14 @@ class Search {
 
   // `gain` live cells in `step` generations.
   bool growing(const SettledWorld& world, std::uint64_t step, std::uint64_t gain) {
-    // Objects that recur each by itself, as two puffers do, or together, as the successive remains of one do
     std::vector<CellList> cores = world.others;
-    std::vector<Growth> parts = growths(cores, step, {});
+    std::vector<Growth> parts;
+    if (auto whole = find_whole_growth(context_, world, step)) {
+      cores = {std::move(whole->core)};
+      parts = {std::move(whole->growth)};
+    }
+    // Objects that recur each by itself, as two puffers do, or together, as the successive remains of one do
+    if (parts.empty()) parts = growths(cores, step, {});
     if (parts.empty()) {
       CellList all;
       for (const CellList& core : cores) all.insert(all.end(), core.begin(), core.end());
@@ -276,9 +267,12 @@ class Search {
     std::uint64_t period = 1;
     for (const Growth& part : parts) period = common_multiple(period, part.period);
     if (period == 0 || period > max_common_period) return false;
+    // (in a single period, or step, spaceships may be in phases of more or fewer live cells)
+    const std::uint64_t both = common_multiple(period, step);
+    if (both == 0 || both > max_common_period) return false;
     std::uint64_t gained = 0;
-    for (const Growth& part : parts) gained += part.gain * (period / part.period);
-    if (gained * step != gain * period) return false;
+    for (const Growth& part : parts) gained += gain_of(part, both);
+    if (gained != gain * (both / step)) return false;
     bool all_move = true, all_stay = true;
     std::vector<Cycle> emitted;
     for (const Growth& part : parts) {
@@ -355,6 +349,7 @@ class Search {
   }
 
   bool is_stopped_ = false;
+  bool recurs_ = false;  // the populations of the last stage
   IdentifyOptions options_;
   SearchContext context_;
   Simulation world_;

@@ -37,9 +37,8 @@ struct Times {
   bool empty() const { return from >= to; }
 };
 
-}  // namespace
-
-Relation relation(const MovingBox& a, const MovingBox& b) {
+// When objects within two boxes may influence each other; for ever if they stay near each other.
+Times near_times(const MovingBox& a, const MovingBox& b) {
   const Box box = a.box.expanded(reach);
   const Velocity one = velocity_of(a), other = velocity_of(b), v = {one.x - other.x, one.y - other.y};
   Times times;
@@ -47,8 +46,15 @@ Relation relation(const MovingBox& a, const MovingBox& b) {
               static_cast<double>(b.box.right()), v.x);
   times.limit(static_cast<double>(box.y), static_cast<double>(box.bottom()), static_cast<double>(b.box.y),
               static_cast<double>(b.box.bottom()), v.y);
+  return times;
+}
+
+}  // namespace
+
+Relation relation(const MovingBox& a, const MovingBox& b) {
+  const Times times = near_times(a, b);
   if (times.empty()) return Relation::apart;
-  return v.x == 0 && v.y == 0 ? Relation::near : Relation::meeting;
+  return std::isinf(times.to) ? Relation::near : Relation::meeting;
 }
 
 std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std::span<const Cycle> objects,
@@ -60,15 +66,11 @@ std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std
   // Whether the pair can be told apart within max_generations
   const auto admit = [&](const MovingBox& a, const MovingBox& b) {
     context.add_work(1);
-    switch (relation(a, b)) {
-      case Relation::apart:
-        return true;
-      case Relation::meeting:
-        return false;
-      case Relation::near:
-        break;
-    }
-    generations = std::max(generations, std::lcm(a.period, b.period));
+    const Times times = near_times(a, b);
+    if (times.empty()) return true;
+    if (!std::isinf(times.to) && times.to > static_cast<double>(max_generations)) return false;
+    generations = std::max(generations, std::isinf(times.to) ? std::lcm(a.period, b.period)
+                                                             : static_cast<std::uint64_t>(times.to) + 1);
     return generations <= max_generations;
   };
   for (std::size_t i = 0; i < moving.size(); ++i) {

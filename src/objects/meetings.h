@@ -30,9 +30,9 @@ Relation relation(const MovingBox& a, const MovingBox& b);
 
 /// A first phase at a common generation, for all of `objects`. Returns the number of generations after which
 /// objects that have not influenced each other by then never will: 0 if all are far from each other or move
-/// apart, the common multiple of two periods for objects that stay near each other. Empty if two may meet, or
-/// if that number exceeds `max_generations`. Distances are those of boxes, so that it may expect a meeting
-/// that does not happen, but not the contrary.
+/// apart, the common multiple of two periods for objects that stay near each other, the time until two have
+/// passed each other. Empty if that number exceeds `max_generations`. Distances are those of boxes, so that
+/// it may expect a meeting that does not happen, but not the contrary.
 std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std::span<const Cycle> objects,
                                                      std::uint64_t max_generations);
 

@@ -18,6 +18,13 @@ struct Recurrence {
 /// there are more than that.
 std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations, std::size_t max_period);
 
+/// The smallest period of at most `max_period` after which the populations have gained as many live cells as
+/// in the period before, although another number at other generations: a gun whose spaceships have phases of
+/// different populations. `growth` is that of the last period. A third of the populations are compared at
+/// least.
+std::optional<Recurrence> find_varying_growth(std::span<const std::uint64_t> populations,
+                                              std::size_t max_period);
+
 /// The smallest period of at most a third of the populations.
 inline std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations) {
   return find_recurrence(populations, populations.size() / 3);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "objects/settled.h"
 
+#include <cstdlib>
+#include <limits>
 #include <numeric>
 
 #include "objects/meetings.h"
@@ -9,22 +11,72 @@
 namespace moorea {
 namespace {
 
-// A part that is about to die without influence on others, as the sparks of a gun do.
-bool dies(SearchContext& context, const CellList& part, std::uint64_t generations) {
+// Parts that are about to die without influence on others, as the sparks of guns and spaceships do.
+struct Sparks {
+  std::vector<CellList> parts;
+  std::uint64_t life = 0;  // generations after which all have died
+
+  // Whether the part dies within so many generations.
+  bool take(SearchContext& context, CellList& part, std::uint64_t generations) {
+    Evolution evolution(context);
+    evolution.add(part);
+    std::uint64_t age = 0;
+    for (; age < generations && evolution.population() > 0; ++age) evolution.step();
+    if (evolution.population() > 0) return false;
+    parts.push_back(std::move(part));
+    life = std::max(life, age);
+    return true;
+  }
+};
+
+// The object that a part and some of the sparks are in a phase, which are removed from the others. The part
+// evolves until all sparks have died: what recurs from then on has had the same phases before.
+std::optional<Cycle> find_sparking(SearchContext& context, const CellList& part, Sparks& sparks,
+                                   std::uint64_t max_period, std::uint64_t growth_step) {
   Evolution evolution(context);
   evolution.add(part);
-  for (std::uint64_t g = 0; g < generations && evolution.population() > 0; ++g) evolution.step();
-  return evolution.population() == 0;
+  for (std::uint64_t g = 0; g < sparks.life; ++g) evolution.step();
+  std::optional<Cycle> cycle = find_cycle(context, evolution.cells(), max_period, growth_step);
+  if (!cycle) return std::nullopt;
+  const auto life = static_cast<std::int64_t>(sparks.life);
+  const CellList all = cycle->at(-life);
+  const auto belongs = [&](const CellList& cells) {
+    return std::includes(all.begin(), all.end(), cells.begin(), cells.end(), RowOrder());
+  };
+  CellList sum = part;
+  for (const CellList& spark : sparks.parts) {
+    if (belongs(spark)) sum.insert(sum.end(), spark.begin(), spark.end());
+  }
+  std::sort(sum.begin(), sum.end(), RowOrder());
+  if (sum != all) return std::nullopt;
+  std::erase_if(sparks.parts, belongs);
+  Cycle object = *cycle;
+  for (std::size_t phase = 0; phase < object.phases.size(); ++phase)
+    object.phases[phase] = cycle->at(static_cast<std::int64_t>(phase) - life);
+  return object;
 }
 
-// Sparks recur with the object that emitted them, the nearest one.
+// Columns or rows between the nearest cells of both, the larger number; at most `least`, which is known.
+std::int64_t distance(const CellList& a, const CellList& b, std::int64_t least) {
+  const Box box = bounds(b);
+  for (const Position& cell : a) {
+    if (distance(Box{cell.x, cell.y, 1, 1}, box) >= least) continue;
+    for (const Position& other : b)
+      least = std::min(least, std::max(std::abs(cell.x - other.x), std::abs(cell.y - other.y)));
+  }
+  return least;
+}
+
+// Sparks recur with the object that emitted them, the nearest one: of cells, for a box may surround others.
 void join_sparks(std::vector<CellList>& objects, const std::vector<CellList>& sparks) {
   for (const CellList& spark : sparks) {
-    const Box box = bounds(spark);
-    const auto nearest =
-        std::min_element(objects.begin(), objects.end(), [&](const CellList& a, const CellList& b) {
-          return distance(bounds(a), box) < distance(bounds(b), box);
-        });
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    auto nearest = objects.end();
+    for (auto object = objects.begin(); object != objects.end(); ++object) {
+      const std::int64_t apart = distance(*object, spark, least);
+      if (nearest == objects.end() || apart < least) nearest = object;
+      least = apart;
+    }
     if (nearest == objects.end()) {
       objects.push_back(spark);
       continue;
@@ -50,20 +102,22 @@ bool add_slow_objects(SearchContext& context, SettledWorld& world, std::vector<C
     if (cycle) world.objects.push_back(std::move(*cycle));
     return cycle.has_value();
   };
-  std::vector<CellList> sparks;
-  std::erase_if(parts, [&](CellList& part) {
-    if (!dies(context, part, generations)) return false;
-    sparks.push_back(std::move(part));
-    return true;
-  });
+  Sparks sparks;
+  std::erase_if(parts, [&](CellList& part) { return sparks.take(context, part, generations); });
   for (CellList& part : parts) {
     if (add_periodic(part)) continue;
+    if (!sparks.parts.empty()) {
+      if (auto cycle = find_sparking(context, part, sparks, max_period, time.growth_step)) {
+        world.objects.push_back(std::move(*cycle));
+        continue;
+      }
+    }
     // With a spark it may be
-    if (time.all_periodic && sparks.empty()) return false;
+    if (time.all_periodic && sparks.parts.empty()) return false;
     world.others.push_back(std::move(part));
   }
-  if (sparks.empty()) return true;
-  join_sparks(world.others, sparks);
+  if (sparks.parts.empty()) return !time.all_periodic || world.others.empty();
+  join_sparks(world.others, sparks.parts);
   std::erase_if(world.others, add_periodic);
   return !time.all_periodic || world.others.empty();
 }

@@ -37,7 +37,7 @@ struct SettlingTime {
 
 /// Partitions the cells into objects that do not influence each other within `generations`, or for as long as
 /// it takes until those near each other could not do so any more, if that is at most `max_generations`.
-/// Empty if periodic objects may meet.
+/// Empty if periodic objects may meet later.
 std::optional<SettledWorld> settled_world(SearchContext& context, Separation& separation,
                                           const SettlingTime& time);
 

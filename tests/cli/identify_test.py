@@ -19,6 +19,7 @@ sys.path.insert(0, str(SOURCE / "tools"))
 import life_lexicon  # noqa: E402
 
 PATTERNS = SOURCE / "patterns"
+GUNS = pathlib.Path("/usr/share/golly/Patterns/Life/Guns")
 # The lexicon's text and its drawing do not show the same thing
 OTHERWISE = {
     "ants": "a wick, whose end burns",
@@ -91,6 +92,28 @@ class Identify(Case):
         self.assertEqual(engines["apgcode"], code_of_populations("one-row-growth.rle", 2000, 288))
         self.assertIn("puffer: block-laying switch engine, period 288", moorea("identify", str(PATTERNS / "five-by-five-growth.rle")).stdout)
 
+    def test_published_guns_and_rakes(self):
+        """Patterns of Golly, with the periods and speeds that their files and names state: gliders that fly between the parts for thousands of
+        generations, streams that cross, spaceships whose phases have different populations, convoys with sparks inside of the engine."""
+        if not GUNS.is_dir():
+            self.skipTest("Golly's patterns are not installed (Debian package golly)")
+        for name, kind, period, speed, emitted in (
+                ("Guns/gun-p165mwss", "gun", 165, "", {"middleweight spaceship": 1}),
+                ("Guns/vacuum-cleaner", "gun", 46, "", {"glider": 2}),
+                ("Guns/period-52-glider-gun", "gun", 52, "", {"glider": 1}),
+                ("Guns/p59-gun-with-Snark-reflectors", "gun", 59, "", {"glider": 1}),
+                ("Rakes/2c5-engineless-rake-p185", "rake", 185, "2c/5 orthogonal", {"glider": 1}),
+                ("Rakes/c3-forward-rake-p159", "rake", 159, "c/3 orthogonal", {"glider": 1}),
+                ("Rakes/c5-adjustable-rake", "rake", 165, "c/5 orthogonal", {"glider": 1}),
+                ("Rakes/forward-LWSS-rake-p90", "rake", 90, "c/3 orthogonal", {"middleweight spaceship": 1}),
+                ("Rakes/2c5-spaceship-rake-p240", "rake", 240, "c/2 orthogonal", {"60P5H2V0": 1}),
+                ("Rakes/p270-frothing-puffer-rake", "rake", 270, "c/3 orthogonal", {"glider": 1}),
+                ("Rakes/spider-rake", "rake", 360, "c/5 orthogonal", {"glider": 1})):
+            found = json.loads(moorea("identify", str(GUNS.parent / f"{name}.rle"), "--json", "-g", "6000").stdout)
+            self.assertEqual((found["kind"], found["period"], found["speed"], census(found)), (kind, period, speed, emitted), name)
+            if name in ("Guns/gun-p165mwss", "Rakes/2c5-engineless-rake-p185", "Rakes/forward-LWSS-rake-p90"):
+                self.assertEqual(found["apgcode"], code_of_populations(str(GUNS.parent / f"{name}.rle"), 3000, 2 * period), name)
+
     def test_objects_of_the_lexicon(self):
         """200 published objects: name, period and speed."""
         if not life_lexicon.FOLDER.is_dir():
@@ -108,6 +131,9 @@ class Identify(Case):
                 # An object with two names, of which the list has one
                 self.assertNotEqual(found["census"][0]["name"], "" if found["census"][0]["apgcode"] else None, entry.name)
         self.assertEqual(checked, 200)
+        # Entries with several drawings have names too
+        names = [census(identify(name)) for name in ("loafer.rle",)]
+        self.assertEqual(names, [{"loafer": 1}])
 
     def test_text(self):
         self.assertEqual(moorea("identify", str(PATTERNS / "glider.rle")).stdout, "spaceship: glider, period 4, c/4 diagonal\npopulation  5\napgcode     xq4_153\n")

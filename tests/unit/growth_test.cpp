@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Patterns that grow for ever: recurrences of their populations, guns and puffers among what the start has
+// left, and streams that pass each other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "moorea/identify.h"
+#include "moorea/simulation.h"
+#include "object_cells.h"
+#include "objects/growth.h"
+#include "objects/recurrence.h"
+#include "objects/separate.h"
+
+namespace moorea {
+namespace {
+
+const CellList glider = {{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};  // to the lower right
+
+// Of a gun whose spaceships alternate between 9 and 12 live cells, one every `period` generations.
+std::vector<std::uint64_t> populations_of_a_gun(std::size_t period, std::size_t generations) {
+  std::vector<std::uint64_t> populations;
+  for (std::size_t g = 0; g < generations; ++g) {
+    std::uint64_t population = 30 + g % period % 3;
+    for (std::size_t age = g % period; age <= g; age += period) population += age % 2 == 0 ? 9 : 12;
+    populations.push_back(population);
+  }
+  return populations;
+}
+
+TEST(Growth, VariesWithThePhasesOfSpaceships) {
+  const std::vector<std::uint64_t> even = populations_of_a_gun(46, 1000);
+  EXPECT_FALSE(find_recurrence(even));
+  const std::optional<Recurrence> found = find_varying_growth(even, 1000);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->period, 46u);
+  EXPECT_EQ(found->growth, static_cast<std::int64_t>(even[999] - even[999 - 46]));
+  // Two spaceships of an odd period are in both phases, which are together of the same population
+  const std::optional<Recurrence> odd = find_recurrence(populations_of_a_gun(45, 1000));
+  ASSERT_TRUE(odd);
+  EXPECT_EQ(odd->period, 90u);
+  EXPECT_EQ(odd->growth, 21);
+  EXPECT_FALSE(find_varying_growth(even, 45));
+  EXPECT_FALSE(find_varying_growth(populations_of_a_gun(46, 137), 137)) << "less than three periods";
+  std::vector<std::uint64_t> shrinking = even;
+  std::reverse(shrinking.begin(), shrinking.end());
+  EXPECT_FALSE(find_varying_growth(shrinking, 1000));
+  std::vector<std::uint64_t> disturbed = even;
+  ++disturbed[500];
+  EXPECT_FALSE(find_varying_growth(disturbed, 1000));
+}
+
+CellList cells_after(const char* file, std::uint64_t generations) {
+  const Pattern pattern = read_pattern(std::string(MOOREA_SOURCE_DIR "/patterns/") + file);
+  Simulation plane = Simulation::unbounded(Rule(), pattern, {});
+  plane.step(generations);
+  CellList cells;
+  plane.for_each_live(plane.bounding_box().value(), [&](Position at) { cells.push_back(at); });
+  return cells;
+}
+
+CellList joined(CellList cells, const CellList& others) {
+  cells.insert(cells.end(), others.begin(), others.end());
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  return cells;
+}
+
+std::optional<WholeGrowth> whole_growth(SearchContext& context, const CellList& cells,
+                                        std::uint64_t generations) {
+  Separation separation(context, cells);
+  const std::optional<SettledWorld> world = settled_world(context, separation, {generations, 5000, 0});
+  return world ? find_whole_growth(context, *world, generations) : std::nullopt;
+}
+
+TEST(Growth, AGunAmongWhatIsNotPartOfIt) {
+  const Rule life;
+  SearchContext context(life);
+  const CellList gun = cells_after("gosper-glider-gun.rle", 600), block = object_cells("xs4_33"),
+                 blinker = object_cells("xp2_7");
+  // A glider is not there again, block and blinker are
+  const CellList cells =
+      joined(joined(joined(gun, translated(glider, {-200, 30})), translated(block, {-60, -40})),
+             translated(blinker, {60, -60}));
+  for (const std::uint64_t generations : {30, 60, 120}) {
+    const std::optional<WholeGrowth> found = whole_growth(context, cells, generations);
+    ASSERT_TRUE(found) << generations;
+    EXPECT_EQ(found->growth.period, 30u);
+    EXPECT_EQ(found->growth.displacement, Position());
+    EXPECT_EQ(found->growth.gain, 5u);
+    ASSERT_EQ(found->growth.emitted.size(), 1u);
+    EXPECT_TRUE(found->growth.emitted[0].moves());
+    EXPECT_EQ(found->core.size(), cells.size() - glider.size()) << generations;
+  }
+  EXPECT_FALSE(whole_growth(context, cells, 31));
+  EXPECT_FALSE(whole_growth(context, joined(glider, translated(block, {-60, -40})), 4));
+}
+
+TEST(Growth, APufferAmongWhatTheStartHasLeft) {
+  const Rule life;
+  SearchContext context(life);
+  const CellList cells = cells_after("five-by-five-growth.rle", 4000);
+  const std::optional<WholeGrowth> found = whole_growth(context, cells, 288);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->growth.period, 288u);
+  EXPECT_EQ(found->growth.displacement, (Position{-24, -24}));
+  EXPECT_EQ(found->growth.gain, 32u);
+  EXPECT_EQ(found->growth.emitted.size(), 8u);
+  EXPECT_LT(found->core.size(), cells.size());
+}
+
+TEST(Identify, OscillatorsWithoutACommonPeriod) {
+  // Periods 8, 15 and 3: together 120
+  const CellList cells =
+      joined(joined(cells_after("kok-galaxy.rle", 0), translated(cells_after("pulsar.rle", 0), {100, 0})),
+             translated(cells_after("pentadecathlon.rle", 0), {0, 100}));
+  IdentifyOptions options;
+  for (const std::uint64_t max_period : {200, 100}) {
+    options.max_period = max_period;
+    const Identification found = identify(pattern_of(cells), options);
+    EXPECT_EQ(found.kind, PatternKind::objects) << max_period;
+    EXPECT_EQ(found.settled, 0u);
+    EXPECT_EQ(found.period, 120u);
+    EXPECT_EQ(found.census.size(), 3u);
+  }
+  // Near each other they have to be seen for 120 generations
+  int unknown = 0;
+  for (std::int64_t x = 16; x < 24; ++x) {
+    const CellList near =
+        joined(cells_after("kok-galaxy.rle", 0), translated(cells_after("pentadecathlon.rle", 0), {x, 0}));
+    unknown += identify(pattern_of(near), options).kind == PatternKind::unknown ? 1 : 0;
+  }
+  EXPECT_GT(unknown, 0);
+}
+
+TEST(Identify, SpaceshipsThatPassEachOther) {
+  const Rule life;
+  CellList back;
+  for (const Position& cell : glider) back.push_back({-cell.x, -cell.y});
+  std::sort(back.begin(), back.end(), RowOrder());
+  int passes = 0, collisions = 0;
+  for (std::int64_t lane = -12; lane <= 12; ++lane) {
+    CellList one = glider, other = translated(back, {100 + lane, 100}), both = joined(one, other);
+    CellList now = both;
+    for (int g = 0; g < 500; ++g) {
+      one = advance(life, one);
+      other = advance(life, other);
+      now = advance(life, now);
+    }
+    const bool pass = now == joined(one, other);
+    (pass ? passes : collisions) += 1;
+    const Identification found = identify(pattern_of(both));
+    EXPECT_EQ(found.kind == PatternKind::objects, pass) << lane;
+    EXPECT_EQ(found.settled == 0, pass) << lane;
+  }
+  EXPECT_GT(passes, 5);
+  EXPECT_GT(collisions, 5);
+}
+
+}  // namespace
+}  // namespace moorea
