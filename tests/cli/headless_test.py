@@ -2,11 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Runs without a person: --quiet, --jsonl and --time-limit."""
 import json
+import os
 import pathlib
+import signal
+import subprocess
 import time
 
 import shard
 from command_case import ACORN, Case, moorea
+from programs import MOOREA
 
 ENDLESS = ["--random", "0.5", "--size", "512", "--seed", "3", "--kernel", "cpu/strided", "-g", "1e12"]
 
@@ -37,6 +41,20 @@ class Headless(Case):
         # What is complete when the time is up is complete
         end = self.json("run", ACORN, "-g", "0", "--time-limit", "0.001s")
         self.assertNotIn("interrupted", end)
+
+    def test_a_start_that_takes_too_long(self):
+        """A pattern that a pipe has not finished keeps the start waiting: there is nothing to keep yet."""
+        pipe = self.file("pipe.rle")
+        os.mkfifo(pipe)
+        for far in ([], ["--kernel", "hashlife"]):
+            with subprocess.Popen([MOOREA, "run", pipe, "-g", "10", "--time-limit", "0.1s", *far], stderr=subprocess.PIPE, text=True) as process:
+                with open(pipe, "w"):
+                    self.assertEqual(process.wait(100), 124)
+                self.assertEqual(process.stderr.read(), "moorea: ended by --time-limit before the first generation\n")
+            with subprocess.Popen([MOOREA, "run", pipe, "-g", "10", *far], stderr=subprocess.PIPE, text=True) as process:
+                with open(pipe, "w"):
+                    process.send_signal(signal.SIGINT)
+                    self.assertEqual(process.wait(100), -signal.SIGINT)
 
     def test_the_time_limit_of_saved_runs(self):
         """A job in parts: 124 until it is complete, then 0, with the cells of a run in one part."""

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -32,7 +33,7 @@ constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a job and once more for its step
 
-volatile std::sig_atomic_t caught_signal = 0, lost_output = 0;
+volatile std::sig_atomic_t caught_signal = 0, lost_output = 0, catches = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
 bool muted = false, quiet = false, json_lines = false;
@@ -40,6 +41,8 @@ bool muted = false, quiet = false, json_lines = false;
 const Clock::time_point program_begun = Clock::now();
 std::optional<double> time_limit;  // seconds
 constexpr int time_limit_exit = 124;
+// After the limit: a start that takes no longer ends as a run of no generation, with its report
+constexpr double start_patience = 2;  // seconds
 
 std::atomic<bool> time_was_up = false;
 
@@ -254,9 +257,38 @@ void interrupt(int signal) {
 
 void lose_output(int) { lost_output = 1; }
 
+// Nobody asks before signals are caught: what the program does then, as reading a pattern, is not
+// interrupted.
+void end_start(int) {
+  if (catches != 0) return;
+  say_in_handler({"moorea: ended by --time-limit before the first generation\n"});
+  ::_exit(time_limit_exit);
+}
+
+// Has end_start() called after so many seconds since the program's start.
+void start_timer(double seconds) {
+  struct sigaction action {};
+  action.sa_handler = end_start;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGRTMIN, &action, nullptr);
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGRTMIN;
+  timer_t timer{};
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0)
+    return;                        // the limit holds from the first generation on
+  constexpr double longest = 1e9;  // 32 years
+  const double left = std::clamp(seconds - since(program_begun), 1e-9, longest);
+  itimerspec when{};
+  when.it_value.tv_sec = static_cast<std::time_t>(left);
+  when.it_value.tv_nsec = std::max(1L, static_cast<long>((left - std::floor(left)) * 1e9));
+  timer_settime(timer, 0, &when, nullptr);
+}
+
 }  // namespace
 
 void catch_interruption() {
+  catches = 1;
   struct sigaction action {};
   action.sa_handler = interrupt;
   action.sa_flags = SA_RESTART;
@@ -277,7 +309,11 @@ void catch_broken_output() {
 
 bool output_is_broken() { return lost_output != 0; }
 
-void set_time_limit(double seconds) { time_limit = seconds; }
+void set_time_limit(double seconds) {
+  time_limit = seconds;
+  start_timer(seconds + start_patience);
+}
+
 void stop_time_limit() { time_limit.reset(); }
 bool was_signalled() { return caught_signal != 0 || output_is_broken(); }
 

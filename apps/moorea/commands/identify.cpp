@@ -55,10 +55,10 @@ int identify(const Chosen& chosen) {
   search.max_period = parse_count(chosen.max_period, "--max-period");
   if (search.max_period == 0) usage("--max-period 0: expected at least 1");
   search.threads = static_cast<int>(parse_whole(chosen.threads, "--threads", 4096));
-  catch_interruption();
-  search.go_on = [] { return !was_interrupted(); };
   std::optional<moorea::CellTree> far;
   moorea::Pattern pattern = moorea::read_pattern(chosen.pattern, far);
+  catch_interruption();
+  search.go_on = [] { return !was_interrupted(); };
   if (!chosen.rule.empty()) pattern.rule = chosen.rule;
   moorea::Options options;
   options.device = "cpu";

@@ -193,12 +193,13 @@ int run(RunOptions options) {
   if (!options.populations.empty()) table.emplace(options.populations, options.changes);
   auto world = std::make_unique<World>(options.world.for_engine(options.engine));
   until.require(world->spec());
-  if (!saves) catch_interruption();
   if (until.is_searched()) {
     moorea::Simulation searched = world->simulate(options.engine.options(generations));
+    if (!saves) catch_interruption();
     generations = until.search(searched, generations);
   }
   moorea::Simulation simulation = world->simulate(engine_of(options, until, generations));
+  if (!saves) catch_interruption();
   options.engine.say_plan(simulation.plan());
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {

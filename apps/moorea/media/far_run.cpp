@@ -224,14 +224,15 @@ std::optional<int> run_far(const FarRun& run) {
   if (run.output.path == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");
   const moorea::Options options = run.engine.options(run.generations.as_unsigned());
-  catch_interruption();
   if (options.kernel == "hashlife") {
     moorea::HashLife world = started_tree(run, options);
+    catch_interruption();
     run.engine.say_plan(moorea::plan_run(world.world(), options));
     return run_to_end(run, world, tree_threads(options));
   }
   std::optional<moorea::FarPlane> world = started_plane(run, options);
   if (!world) return std::nullopt;
+  catch_interruption();
   run.engine.say_plan(world->plan());
   return run_to_end(run, *world, 1);
 }
