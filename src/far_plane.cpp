@@ -94,14 +94,15 @@ FarPlane FarPlane::of(const CellTree& start, const WorldSpec& world, const Optio
 }
 
 std::optional<FarPlane> FarPlane::read_tree(const std::string& path, const std::string& rule,
-                                            const Options& options) {
-  const std::optional<patterns::Macrocell> file = patterns::read_macrocell_file(path);
+                                            const Options& options, Pattern* facts) {
+  std::optional<patterns::Macrocell> file = patterns::read_macrocell_file(path);
   if (!file) return std::nullopt;
   const WorldSpec world = rule.empty() ? file->facts.world() : WorldSpec::parse(rule);
   if (!refusal(world, options).empty()) return std::nullopt;
   FarPlane plane(std::make_unique<State>(world, options));
   plane.state_->load_tree([&](NodeStore& store) { return universe_of(store, file->tree); });
   plane.set_generation(file->facts.generation);
+  if (facts != nullptr) *facts = std::move(file->facts);
   return plane;
 }
 

@@ -81,6 +81,7 @@ void HashLife::write_tree(const std::string& path, const Pattern& facts) const {
   patterns::Macrocell file;
   file.facts.rule = facts.rule.empty() ? world().str() : facts.rule;
   file.facts.name = facts.name;
+  file.facts.author = facts.author;
   file.facts.comments = facts.comments;
   file.facts.generation = static_cast<std::uint64_t>(generation().as_signed().value_or(0));
   file.tree = quadtree_of(tree.store(), universe);

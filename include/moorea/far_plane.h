@@ -38,9 +38,10 @@ class FarPlane {
 
   /// Creates the plane of a macrocell file, which begins as a tree that is not expanded. `rule` is run
   /// instead of that of the file, if it is not empty. Empty if the file has another format or if its
-  /// world is refused. Throws Error as read_pattern() and of() do.
+  /// world is refused. `facts`, if given, receives what else the file has: all of a Pattern but its cells.
+  /// Throws Error as read_pattern() and of() do.
   static std::optional<FarPlane> read_tree(const std::string& path, const std::string& rule = "",
-                                           const Options& options = {});
+                                           const Options& options = {}, Pattern* facts = nullptr);
 
   /// Why there is no FarPlane of such a world with such options; empty if there is. Throws Error as
   /// plan_run() does.

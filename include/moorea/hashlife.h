@@ -73,9 +73,9 @@ class HashLife {
                                            const HashLifeOptions& options = {}, Pattern* facts = nullptr);
 
   /// Writes the cells of a plane as a macrocell file, gzipped if the name ends in ".gz"; its generation is 0
-  /// if it exceeds 2^63 - 1. Name, comments, and the rule unless it is empty are those of `facts`. The file
-  /// appears under its name when it is complete. Throws Error (usage) for a torus, Error (run) if the
-  /// background is alive, if the tree has more than 2^120 cells on a side, or if writing fails.
+  /// if it exceeds 2^63 - 1. Name, author, comments, and the rule unless it is empty are those of `facts`.
+  /// The file appears under its name when it is complete. Throws Error (usage) for a torus, Error (run) if
+  /// the background is alive, if the tree has more than 2^120 cells on a side, or if writing fails.
   void write_tree(const std::string& path, const Pattern& facts = {}) const;
 
   /// Why there can be no such world; null if there can.

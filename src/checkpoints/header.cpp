@@ -184,6 +184,20 @@ ParsedHeader parse_header(std::string_view bytes, const std::string& source) {
   }
 }
 
+void take_texts(const CheckpointHeader& header, Pattern& pattern) {
+  const HeaderJson notes = HeaderJson::parse(header.notes);
+  if (!notes.is_object() || !notes.contains("about")) return;
+  const HeaderJson& about = notes["about"];
+  const auto text = [](const HeaderJson& value) {
+    return value.is_string() ? value.get<std::string>() : std::string();
+  };
+  if (!about.is_object()) return;
+  pattern.name = text(about.value("name", HeaderJson()));
+  pattern.author = text(about.value("author", HeaderJson()));
+  for (const HeaderJson& comment : about.value("comments", HeaderJson::array()))
+    pattern.comments.push_back(text(comment));
+}
+
 std::string write_index(std::span<const CheckpointChunk> chunks) {
   std::string bytes;
   bytes.reserve(chunks.size() * checkpoint_entry_bytes + checkpoint_index_end);

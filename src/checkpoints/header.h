@@ -40,6 +40,9 @@ std::size_t parse_first_line(std::string_view bytes, const std::string& source);
 /// Throws Error (run) if first line and header are damaged.
 ParsedHeader parse_header(std::string_view bytes, const std::string& source);
 
+/// Name, author and comments of the pattern that a run began with, if its program has left them in the notes.
+void take_texts(const CheckpointHeader& header, Pattern& pattern);
+
 std::string write_index(std::span<const CheckpointChunk> chunks);
 
 /// What chunks must fill: the file's bytes between header and index, and the rows that are stored.

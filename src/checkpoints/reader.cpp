@@ -152,6 +152,7 @@ Pattern CheckpointReader::facts() const {
   facts.generation = state_->header.generation;
   facts.rule = state_->header.rule.str() + state_->header.bounds.suffix();
   facts.format = "checkpoint";
+  take_texts(state_->header, facts);
   return facts;
 }
 

@@ -88,6 +88,8 @@ void read_hash_line(Cursor& cursor, Pattern& pattern) {
     pattern.rule = text;
   else if (kind == 'N')
     pattern.name = text;
+  else if (kind == 'O')
+    pattern.author = text;
   else if (kind == 'G') {
     place.take();
     place.take();
@@ -113,6 +115,7 @@ void write_facts(const Pattern& pattern, Sink& sink) {
   if (!pattern.rule.empty()) sink.write("#R " + one_line(pattern.rule) + "\n");
   if (pattern.generation != 0) sink.write(fmt::format("#G {}\n", pattern.generation));
   if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
+  if (!pattern.author.empty()) sink.write("#O " + one_line(pattern.author) + "\n");
   for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
 }
 

@@ -84,12 +84,12 @@ class Case(unittest.TestCase):
     def json(self, *arguments, **options):
         return json.loads(self.ok(*arguments, "--json", **options).stdout)
 
-    def refused(self, code, text, *arguments, lines=1, **options):
-        """Exits with `code`, says `text` in so many lines on standard error, and nothing on standard output."""
+    def refused(self, code, text, *arguments, lines=1, report="", **options):
+        """Exits with `code`, says `text` in so many lines on standard error, and begins with `report` on standard output, or has nothing there."""
         result = moorea(*arguments, **options)
         self.assertEqual(result.returncode, code, result.stderr)
         self.assertIn(text, result.stderr)
-        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stdout[:len(report)] if report else result.stdout, report)
         if lines:
             self.assertEqual(len(result.stderr.splitlines()), lines, result.stderr)
         return result

@@ -125,8 +125,8 @@ class Windows(Case):
         for wrong in ("1,2,3", "1,2,3,4,5", "1,2,0,4", "a,b,c,d", "1,2,3,-4", ",,,"):
             self.refused(2, "X,Y,WIDTH,HEIGHT", "run", ACORN, "-g", "1", "-o", out, f"--window={wrong}")
         self.refused(2, "--window needs -o", "run", ACORN, "-g", "1", "--window", "0,0,5,5")
-        self.refused(2, "need --kernel hashlife", "run", ACORN, "-g", "1", "-o", out, "--window", "2^70,0,5,5")
-        self.refused(2, "2^60 on a side", "run", ACORN, "-g", "1", "-o", out, "--window", "0,0,2^70,5", "--kernel", "hashlife")
+        self.refused(2, "need --kernel hashlife", "run", ACORN, "-g", "1", "-o", out, "--window", "2^70,0,5,5", report="generation 1,")
+        self.refused(2, "2^60 on a side", "run", ACORN, "-g", "1", "-o", out, "--window", "0,0,2^70,5", "--kernel", "hashlife", report="generation 1,")
         self.assertFalse(pathlib.Path(out).exists())
 
 

@@ -177,7 +177,7 @@ class PatternFiles(Case):
     def test_outputs_that_cannot_be_written(self):
         self.refused(1, "cannot create", "run", ACORN, "-g", "1", "-o", self.file("none/out.rle"))
         self.refused(1, "cannot write", "run", ACORN, "-g", "1", "-o", str(self.folder), "--format", "rle")
-        self.refused(1, "No space left", "run", ACORN, "-g", "1", "-o", "/dev/full", "--format", "rle")
+        self.refused(1, "No space left", "run", ACORN, "-g", "1", "-o", "/dev/full", "--format", "rle", report="generation 1,")
         with open("/dev/full", "w") as full:
             result = subprocess.run([MOOREA, "run", ACORN, "-g", "1"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(result.returncode, 1)
@@ -191,7 +191,7 @@ class PatternFiles(Case):
     def test_a_full_disk_leaves_no_partial_file(self):
         out = self.file("out.pbm", "old")
         self.refused(1, "cannot write", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", out,
-                     preexec_fn=lambda: limit_files(10000))
+                     report="generation 1,", preexec_fn=lambda: limit_files(10000))
         self.assertEqual(pathlib.Path(out).read_text(), "old")
         self.assertEqual(os.listdir(self.folder), ["out.pbm"])
 

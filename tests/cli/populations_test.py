@@ -42,7 +42,7 @@ class Populations(Case):
     def test_populations_that_do_not_fit_on_the_disk(self):
         """The table keeps its whole lines, and the generation that was reached is written."""
         self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),
-                     preexec_fn=lambda: limit_files(60000))
+                     report="generation ", preexec_fn=lambda: limit_files(60000))
         self.assertEqual(sorted(os.listdir(self.folder)), ["acorn.rle", "table.csv"])
         table = pathlib.Path(self.file("table.csv")).read_text()
         self.assertGreater(len(table), 59900)

@@ -3,6 +3,7 @@
 """moorea run: results as text and JSON, rules, topologies, kernels and planes that grow."""
 import json
 import os
+import pathlib
 
 import shard
 from command_case import ACORN, Case, GLIDER, moorea
@@ -88,7 +89,30 @@ class Run(Case):
         self.ok("run", "-", "-g", "2^62", "-o", late, stdin="x = 1, y = 1\nb!")
         self.assertEqual(self.json("info", late)["generation"], 2**62)
         self.refused(2, "2^63", "run", late, "-g", "2^62", "--size", "64")
-        self.assertEqual(self.json("run", late, "-g", "2^62")["generation"], str(2**63))
+        last = self.file("last.rle")
+        result = self.ok("run", late, "-g", "2^62", "-o", last, "--json")
+        self.assertEqual(json.loads(result.stdout)["generation"], str(2**63))
+        self.assertIn("no generation from 2^63 on; it says 0", result.stderr)
+        self.assertEqual(self.json("info", last)["generation"], 0)
+
+    def test_what_a_pattern_says_is_kept(self):
+        texts = ["#N A name\n#O Somebody\n#C one\n#C two\n", "!Name: A name\n!Author: Somebody\n! one\n! two\n", "#N A name\n#O Somebody\n#C one\n#C two\n"]
+        start = self.file("named.rle", texts[0] + "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n")
+        for ending, text in zip(("rle", "cells", "mc"), texts):
+            for engine in ([], ["--kernel", "hashlife"], ["--window", "0,0,9,9"]):
+                end, again = self.file(f"end.{ending}"), self.file(f"again.{ending}")
+                self.ok("run", start, "-g", "4", "-o", end, *engine)
+                self.assertIn(text, pathlib.Path(end).read_text(), (ending, engine))
+                self.ok("run", end, "-g", "4", "-o", again, *engine)
+                self.assertIn(text, pathlib.Path(again).read_text(), (ending, engine))
+
+    def test_a_file_that_cannot_be_written_loses_no_report(self):
+        for options, code in ((["-g", "2^64", "--kernel", "hashlife"], 1), (["-g", "40", "--window", "0,0,2^61,3"], 2)):
+            result = moorea("run", ACORN, *options, "-o", self.file("end.rle"), "--json")
+            self.assertEqual(result.returncode, code, result.stderr)
+            self.assertIn("2^60", result.stderr)
+            self.assertEqual(json.loads(result.stdout)["rule"], "B3/S23")
+        self.assertFalse(pathlib.Path(self.file("end.rle")).exists())
 
     def test_a_growing_plane_outlives_its_memory(self):
         out = self.file("grown.rle")

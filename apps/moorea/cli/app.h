@@ -75,8 +75,8 @@ int leave(int exit);
 void prepare_process();
 
 /// Makes Ctrl-C, SIGTERM and SIGHUP set a flag from the first call on; a second signal ends the program at
-/// once, but for a SIGTERM within five seconds of another one. Before the call they end it, as two seconds after
-/// it the time limit does: to be called when there is something to keep, and somebody who asks
+/// once, but for a SIGTERM within five seconds of another one. Before the call they end it, as two seconds
+/// after it the time limit does: to be called when there is something to keep, and somebody who asks
 /// was_interrupted().
 void catch_interruption();
 /// Makes a standard output that nobody reads any more, as of `head`, an interruption by SIGPIPE instead of

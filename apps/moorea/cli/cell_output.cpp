@@ -80,6 +80,17 @@ void CellOutput::report_window(Json& report) const {
                       number_json(window->height())};
 }
 
+moorea::Pattern CellOutput::named(const moorea::Pattern& texts, moorea::Pattern pattern) {
+  pattern.name = texts.name;
+  pattern.author = texts.author;
+  pattern.comments = texts.comments;
+  return pattern;
+}
+
+moorea::Pattern CellOutput::facts_of(const moorea::WorldSpec& world, std::uint64_t generation) const {
+  return named(about, app::facts_of(world, generation));
+}
+
 void CellOutput::write_cells(const moorea::CellTree& cells, const moorea::Pattern& facts) const {
   (window ? cells.crop(*window) : cells).write(path, facts, format, window);
 }
@@ -89,7 +100,7 @@ void CellOutput::write(const moorea::Simulation& world, Json& report) const {
   moorea::Pattern facts = facts_of(world.world(), world.generation());
   if (!window) {
     if (is_written_as_tree(world, path, format)) return write_cells(moorea::CellTree::of(world), facts);
-    return moorea::write_pattern(world.snapshot(whole), path, format);
+    return moorea::write_pattern(named(about, world.snapshot(whole)), path, format);
   }
   const std::optional<moorea::Box> box = window->as_box();
   if (!box) usage("--window: coordinates beyond 2^60 need --kernel hashlife");
@@ -104,16 +115,19 @@ void CellOutput::write(const moorea::Simulation& world, Json& report) const {
 void CellOutput::write(const moorea::HashLife& world, Json& report) const {
   report_window(report);
   const bool is_plane = world.world().is_unbounded();
-  if (!world.generation().as_unsigned())
-    say(fmt::format("{}: a pattern file has no generation beyond 2^64; it says 0", path));
+  if (!world.generation().as_signed())
+    say(fmt::format("{}: a pattern file has no generation from 2^63 on; it says 0", path));
   moorea::Pattern facts = facts_of(world.world(), world.generation().as_signed().value_or(0));
   const bool has_tree = is_plane && moorea::CellTree::can_write(path, format);
   if (!window) {
-    if (has_tree && (format == "mc" || (format.empty() && is_tree_file(path)))) return world.write_tree(path);
+    if (has_tree && (format == "mc" || (format.empty() && is_tree_file(path))))
+      return world.write_tree(path, facts);
     const std::optional<moorea::BigBox> live = has_tree ? world.bounding_box() : std::nullopt;
     const std::optional<moorea::Box> near = live ? live->as_box() : std::nullopt;
     if (near && is_sparse(*near, 0)) return world.crop(*live).write(path, facts, format);
-    return moorea::write_pattern(world.snapshot(whole), path, format);
+    moorea::Pattern pattern = named(about, world.snapshot(whole));
+    pattern.generation = facts.generation;
+    return moorea::write_pattern(pattern, path, format);
   }
   if (has_tree) return write_cells(world.crop(*window), facts);
   const std::optional<moorea::Box> box = window->as_box();

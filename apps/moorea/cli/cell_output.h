@@ -2,12 +2,14 @@
 // The cells of a world as a pattern file: all, or those in a window.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 
 #include "cli/app.h"
 #include "moorea/big_box.h"
 #include "moorea/cell_tree.h"
+#include "moorea/error.h"
 #include "moorea/hashlife.h"
 #include "moorea/simulation.h"
 
@@ -28,9 +30,13 @@ struct CellOutput {
   std::string format;
   std::optional<moorea::BigBox> window;  ///< default: the bounding box of the live cells
   bool whole = false;                    ///< all cells of a world of fixed size instead
+  moorea::Pattern about = {};            ///< name, author and comments that a written world gets
 
   /// Whether the format shows each cell, so that pictures of a run should have the same size.
   static bool is_bitmap(const std::string& path, const std::string& format);
+
+  /// Keeps name, author and comments of the pattern that a run begins with, for what it writes.
+  void keep_texts(const moorea::Pattern& pattern) { about = named(pattern, {}); }
 
   /// Throws moorea::Error if the file cannot be written, whatever it will contain, and for options without a
   /// path.
@@ -40,10 +46,22 @@ struct CellOutput {
   /// them. Adds the window to the report of the run. Throws moorea::Error.
   void write(const moorea::Simulation& world, Json& report) const;
   void write(const moorea::HashLife& world, Json& report) const;
+  /// As write(), for a run that prints its report first: an Error is returned, and nothing is done without a
+  /// path.
+  template <class World>
+  std::exception_ptr try_to_write(const World& world, Json& report) const try {
+    if (!path.empty()) write(world, report);
+    return nullptr;
+  } catch (const moorea::Error&) {
+    return std::current_exception();
+  }
   /// Of a pattern of a plane: `tree` has the cells, or else the pattern.
   void write(const moorea::Pattern& pattern, const std::optional<moorea::CellTree>& tree) const;
 
  private:
+  moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) const;
+  /// `pattern` with the texts of another one.
+  static moorea::Pattern named(const moorea::Pattern& texts, moorea::Pattern pattern);
   void write_cells(const moorea::CellTree& cells, const moorea::Pattern& facts) const;
   void report_window(Json& report) const;
 };

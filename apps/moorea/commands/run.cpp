@@ -148,7 +148,7 @@ int run(RunOptions options) {
                     task.tasks));
   }
   Until until(options.until);
-  const CellOutput output = output_of(options);
+  CellOutput output = output_of(options);
   if (until.is_given() && options.generations.empty()) options.generations = Until::default_generations;
   if (goes_back(options.generations)) {
     const char* const option = until.is_given() ? "--until" : option_of_simulation(options, until);
@@ -201,6 +201,7 @@ int run(RunOptions options) {
   moorea::Simulation simulation = world->simulate(engine_of(options, until, generations));
   if (!saves) catch_interruption();
   options.engine.say_plan(simulation.plan());
+  if (world->pattern()) output.keep_texts(*world->pattern());
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
     throw moorea::Error(fmt::format("generation {} and {} more: generations end at 2^63",
@@ -217,6 +218,7 @@ int run(RunOptions options) {
     throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
   }
   SavedRun saved(start, options.world, simulation);
+  saved.keep_texts(output.about);
   Progress progress(simulation, generations);
   bool edge_said = false;
   CpuWatch watch(simulation.threads());
@@ -263,26 +265,22 @@ int run(RunOptions options) {
   saved.finish();
   if (reserve) reserve->release();
   Json json = outcome_json(simulation, seconds);
-  if (!options.output.empty()) {
-    try {
-      output.write(simulation, json);
-    } catch (const moorea::Error&) {
-      if (table && table->failure()) say_failure(table->failure());
-      throw;
-    }
-  }
+  std::exception_ptr failure = output.try_to_write(simulation, json);
+  const std::exception_ptr of_table = table ? table->failure() : nullptr;
+  if (failure && of_table) say_failure(of_table);
+  if (!failure) failure = of_table;
   std::error_code no_file;
   const bool is_rle = options.format.empty() ? to_stdout || options.output.ends_with(".rle") ||
                                                    options.output.ends_with(".rle.gz")
                                              : options.format == "rle";
-  if (!options.output.empty() && !(is_rle && !moorea::Rule::definition(simulation.rule().str()).empty()) &&
+  if (!options.output.empty() && !failure &&
+      !(is_rle && !moorea::Rule::definition(simulation.rule().str()).empty()) &&
       options.world.rule.ends_with(".rule") && std::filesystem::is_regular_file(options.world.rule, no_file))
     say(fmt::format(
         "{} names the rule {} alone: it is run with --rule {}, or with that file in a folder for rules",
         to_stdout ? "the pattern" : options.output, simulation.rule().str(), options.world.rule));
-  if (table && table->failure()) std::rethrow_exception(table->failure());
   if (dump) dump->finish();
-  if (table) table->finish();
+  if (table && !of_table) table->finish();
   if (options.engine.explain) {
     explain_parts(simulation);
     explain_plane_changes(simulation.plane_changes());
@@ -298,6 +296,8 @@ int run(RunOptions options) {
   } else {
     print(text);
   }
+  // A checkpoint stays, from which the file can be written elsewhere
+  if (failure) std::rethrow_exception(failure);
   return Until::exit_of(json, saved.end(simulation, ended));
 }
 

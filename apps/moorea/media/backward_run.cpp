@@ -35,7 +35,9 @@ int run_back(const BackwardRun& run) {
   simulation.set_generation(is_before_zero ? (done - start) % 2 : start - done);
   Json json = run.outcome_json(simulation, since(begun));
   json["went_back"] = done;
-  if (!run.output.path.empty()) run.output.write(simulation, json);
+  CellOutput output = run.output;
+  if (world.pattern()) output.keep_texts(*world.pattern());
+  const std::exception_ptr failure = output.try_to_write(simulation, json);
   std::string text = run.outcome_text(json, simulation);
   if (is_before_zero)
     text += fmt::format(
@@ -47,6 +49,7 @@ int run_back(const BackwardRun& run) {
     std::fputs(text.c_str(), stderr);
   else
     print(text);
+  if (failure) std::rethrow_exception(failure);
   return was_interrupted() ? interruption_exit() : 0;
 }
 

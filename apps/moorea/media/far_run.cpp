@@ -108,9 +108,9 @@ bool is_of_file(const WorldOptions& world) {
 
 // The world of a macrocell file, whose cells are not expanded; `limits` are the options of such a world.
 template <class Far, class Limits>
-std::optional<Far> read_far(const WorldOptions& world, const Limits& limits) {
-  if (!may_hold_tree(world.pattern) || !is_of_file(world)) return std::nullopt;
-  return Far::read_tree(world.pattern, world.rule, limits);
+std::optional<Far> read_far(FarRun& run, const Limits& limits) {
+  if (!may_hold_tree(run.world.pattern) || !is_of_file(run.world)) return std::nullopt;
+  return Far::read_tree(run.world.pattern, run.world.rule, limits, &run.output.about);
 }
 
 template <class Far, class Limits>
@@ -123,27 +123,32 @@ Far far_pattern(const World& world, const Limits& limits) {
 
 int tree_threads(const moorea::Options& options) { return std::max(options.threads, 1); }
 
-moorea::HashLife started_tree(const FarRun& run, const moorea::Options& options) {
+// What a run starts with; `run` gets the name and comments of its pattern.
+moorea::HashLife started_tree(FarRun& run, const moorea::Options& options) {
   const moorea::HashLifeOptions limits = {options.memory, tree_threads(options)};
-  if (auto world = read_far<moorea::HashLife>(run.world, limits)) return std::move(*world);
+  if (auto world = read_far<moorea::HashLife>(run, limits)) return std::move(*world);
   WorldOptions large = run.world;
   large.is_tree = true;
   const World world(large);
-  if (world.pattern()) return far_pattern<moorea::HashLife>(world, limits);
+  if (world.pattern()) {
+    run.output.keep_texts(*world.pattern());
+    return far_pattern<moorea::HashLife>(world, limits);
+  }
   moorea::HashLife made(world.spec(), limits);
   made.reset(world.rows(0, world.spec().height));
   return made;
 }
 
 // Empty for another world whose generations fit 64 bits.
-std::optional<moorea::FarPlane> started_plane(const FarRun& run, const moorea::Options& options) {
+std::optional<moorea::FarPlane> started_plane(FarRun& run, const moorea::Options& options) {
   WorldOptions large = run.world;
   large.is_tree = begins_as_tree(run.world.pattern);
-  if (auto world = read_far<moorea::FarPlane>(run.world, options)) return world;
+  if (auto world = read_far<moorea::FarPlane>(run, options)) return world;
   const World world(large);
   const bool fits = run.generations.as_signed().has_value();
   if (fits && !moorea::FarPlane::refusal(world.spec(), options).empty()) return std::nullopt;
   if (!world.pattern()) return moorea::FarPlane::of(moorea::Pattern(), world.spec(), options);
+  run.output.keep_texts(*world.pattern());
   return far_pattern<moorea::FarPlane>(world, options);
 }
 
@@ -185,7 +190,8 @@ int run_to_end(const FarRun& run, World& world, int threads) {
   run.until.report(json, world.generation(), fulfilled);
   const std::string text =
       far_text(json, world.world().rule, plane_changes_text(changes_of(world))) + Until::text(json);
-  if (!run.output.path.empty()) run.output.write(as_tree(world), json);
+  const std::exception_ptr failure =
+      run.output.path.empty() ? nullptr : run.output.try_to_write(as_tree(world), json);
   if (run.json) {
     print_json(json);
   } else if (run.output.path == "-") {
@@ -193,6 +199,7 @@ int run_to_end(const FarRun& run, World& world, int threads) {
   } else {
     print(text);
   }
+  if (failure) std::rethrow_exception(failure);
   return Until::exit_of(json, was_interrupted() ? interruption_exit() : 0);
 }
 
@@ -219,7 +226,7 @@ bool may_run_far(const FarRun& run) {
          (begins_as_tree(world.pattern) || run.generations > max_near_generations);
 }
 
-std::optional<int> run_far(const FarRun& run) {
+std::optional<int> run_far(FarRun run) {
   run.output.check();
   if (run.output.path == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");

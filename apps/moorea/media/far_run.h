@@ -30,6 +30,6 @@ bool may_run_far(const FarRun& run);
 
 /// Runs a world as a tree, or a plane that can become one, writes its last generation if asked to, and prints
 /// the result. Returns the exit code; empty if the world is another one whose generations fit a Simulation.
-std::optional<int> run_far(const FarRun& run);
+std::optional<int> run_far(FarRun run);
 
 }  // namespace app

@@ -159,6 +159,11 @@ SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::S
                        saved ? std::optional(simulation.generation()) : std::nullopt);
 }
 
+void SavedRun::keep_texts(const moorea::Pattern& pattern) {
+  if (!record_ || (pattern.name.empty() && pattern.author.empty() && pattern.comments.empty())) return;
+  record_->set("about", {{"name", pattern.name}, {"author", pattern.author}, {"comments", pattern.comments}});
+}
+
 std::string SavedRun::poll() { return checkpoints_ ? checkpoints_->poll() : std::string(); }
 
 void SavedRun::finish() {

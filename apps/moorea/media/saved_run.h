@@ -54,6 +54,9 @@ class SavedRun {
   /// Throws moorea::Error if a checkpoint cannot be created or the simulation is not that of the checkpoint.
   SavedRun(const SavedStart& start, const WorldOptions& world, moorea::Simulation& simulation);
 
+  /// Saves name, author and comments of the pattern, too.
+  void keep_texts(const moorea::Pattern& pattern);
+
   /// Call between passes: begins a checkpoint if one is due. Returns a line for the user, mostly empty.
   std::string poll();
 

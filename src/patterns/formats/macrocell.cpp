@@ -81,6 +81,7 @@ void write(const Pattern& pattern, Sink& sink) {
   macrocell.facts.rule = pattern.rule;
   macrocell.facts.generation = pattern.generation;
   macrocell.facts.name = pattern.name;
+  macrocell.facts.author = pattern.author;
   macrocell.facts.comments = pattern.comments;
   macrocell.tree = Quadtree::of(pattern.cells, written_position(pattern));
   write_macrocell(macrocell, sink);
