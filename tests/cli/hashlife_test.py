@@ -151,7 +151,7 @@ class HashLife(Case):
         self.assertEqual((odd.get("background"), even.get("background")), ("alive", None))
         text = self.ok("run", glider, "-r", "B01/S", "-g", "7", "--kernel", "hashlife").stdout
         self.assertIn("dead cells", text)
-        self.refused(2, "or --kernel hashlife of moorea run", "run", glider, "-r", "B01/S", "-g", "7")
+        self.refused(2, "or --kernel hashlife of moorea run", "run", glider, "-r", "B01/S", "-g", "7", "--kernel", "cpu/bits")
 
     def test_stops_when_it_is_interrupted(self):
         # Seeds never settles

@@ -74,7 +74,12 @@ class Run(Case):
             states = {self.json("run", "--random", "0.3", "--size", "101x67", "--topology", topology, "-r", "B08/S4", "-g", "33",
                                 "--kernel", kernel)["hash"] for kernel in ("cpu/reference", "cpu/bits")}
             self.assertEqual(len(states), 1)
-        self.refused(2, "needs a world with a size", "run", ACORN, "-r", "B08/S4")
+        # An unbounded plane is a tree, unless something else is asked for
+        planes = [self.json("run", *start, "-r", "B08/S4", "-g", "100", stdin=pathlib.Path(ACORN).read_text())
+                  for start in ([ACORN], ["-"], [ACORN, "--kernel", "hashlife"])]
+        self.assertEqual({(plane["kernel"], plane["population"], plane["hash"]) for plane in planes}, {("hashlife", 725, planes[0]["hash"])})
+        for other in (["--kernel", "cpu/bits"], ["--populations", self.file("p.csv")], ["--checkpoint", self.file("a.checkpoint")]):
+            self.refused(2, "needs a world with a size", "run", ACORN, "-r", "B08/S4", *other)
 
     def test_numbers_are_exact(self):
         empty = ["run", "-", "-g"]

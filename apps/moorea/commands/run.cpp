@@ -123,11 +123,14 @@ const char* option_of_simulation(const RunOptions& options, const Until& until) 
   return saved.receipt.empty() ? nullptr : "--receipt";
 }
 
+FarRun far_run(const RunOptions& options, const Until& until, const CellOutput& output) {
+  return {options.world, options.engine, parse_generations(options.generations), until, output, options.json};
+}
+
 // Runs with numbers of any size if the options are for them.
 std::optional<int> run_with_large_numbers(const RunOptions& options, const Until& until,
                                           const CellOutput& output) {
-  const FarRun run = {options.world, options.engine, parse_generations(options.generations),
-                      until,         output,         options.json};
+  const FarRun run = far_run(options, until, output);
   const char* const option = option_of_simulation(options, until);
   if (option == nullptr)
     return options.engine.kernel == "hashlife" || may_run_far(run) ? run_far(run) : std::nullopt;
@@ -193,6 +196,8 @@ int run(RunOptions options) {
   if (!options.populations.empty()) table.emplace(options.populations, options.changes);
   auto world = std::make_unique<World>(options.world.for_engine(options.engine));
   until.require(world->spec());
+  if (needs_tree(*world, options.engine) && option_of_simulation(options, until) == nullptr)
+    return run_tree(far_run(options, until, output), *world);
   if (until.is_searched()) {
     moorea::Simulation searched = world->simulate(options.engine.options(generations));
     if (!saves) catch_interruption();

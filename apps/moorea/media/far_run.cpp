@@ -124,12 +124,7 @@ Far far_pattern(const World& world, const Limits& limits) {
 int tree_threads(const moorea::Options& options) { return std::max(options.threads, 1); }
 
 // What a run starts with; `run` gets the name and comments of its pattern.
-moorea::HashLife started_tree(FarRun& run, const moorea::Options& options) {
-  const moorea::HashLifeOptions limits = {options.memory, tree_threads(options)};
-  if (auto world = read_far<moorea::HashLife>(run, limits)) return std::move(*world);
-  WorldOptions large = run.world;
-  large.is_tree = true;
-  const World world(large);
+moorea::HashLife tree_of(FarRun& run, const World& world, const moorea::HashLifeOptions& limits) {
   if (world.pattern()) {
     run.output.keep_texts(*world.pattern());
     return far_pattern<moorea::HashLife>(world, limits);
@@ -137,6 +132,14 @@ moorea::HashLife started_tree(FarRun& run, const moorea::Options& options) {
   moorea::HashLife made(world.spec(), limits);
   made.reset(world.rows(0, world.spec().height));
   return made;
+}
+
+moorea::HashLife started_tree(FarRun& run, const moorea::Options& options) {
+  const moorea::HashLifeOptions limits = {options.memory, tree_threads(options)};
+  if (auto world = read_far<moorea::HashLife>(run, limits)) return std::move(*world);
+  WorldOptions large = run.world;
+  large.is_tree = true;
+  return tree_of(run, World(large), limits);
 }
 
 // Empty for another world whose generations fit 64 bits.
@@ -242,6 +245,20 @@ std::optional<int> run_far(FarRun run) {
   catch_interruption();
   run.engine.say_plan(world->plan());
   return run_to_end(run, *world, 1);
+}
+
+bool needs_tree(const World& world, const EngineOptions& engine) {
+  return world.spec().is_unbounded() && world.rule().births_from_nothing() && engine.may_become_tree() &&
+         moorea::HashLife::refusal(world.spec()) == nullptr;
+}
+
+int run_tree(FarRun run, const World& world) {
+  run.engine.kernel = "hashlife";
+  const moorea::Options options = run.engine.options(run.generations.as_unsigned());
+  moorea::HashLife tree = tree_of(run, world, {options.memory, tree_threads(options)});
+  catch_interruption();
+  if (run.engine.explain) say("hashlife on cpu: under a rule with B0 only a tree can be an unbounded plane");
+  return run_to_end(run, tree, tree_threads(options));
 }
 
 }  // namespace app

@@ -32,4 +32,10 @@ bool may_run_far(const FarRun& run);
 /// the result. Returns the exit code; empty if the world is another one whose generations fit a Simulation.
 std::optional<int> run_far(FarRun run);
 
+/// Whether the world is a plane whose dead cells are all born at once, which only a tree can run.
+bool needs_tree(const World& world, const EngineOptions& engine);
+
+/// As run_far(), of a world that has been read.
+int run_tree(FarRun run, const World& world);
+
 }  // namespace app
