@@ -43,6 +43,16 @@ class FarPatterns(Case):
         # A world with a size has a rectangle
         self.refused(1, "memory", "run", self.far, "--size", str(2 * APART), "-g", "1", lines=0)
 
+    def test_coordinates_in_any_order(self):
+        """Life 1.06 has the cells as they come, some of them twice."""
+        cells = [(x, y + side * APART) for side in (1, -1) for x, y in ((-5, 9), (-4, 7), (-4, 9), (-3, 8), (-3, 9), (-4, 9))]
+        path = self.file("far.lif", "#Life 1.06\n#C Moorea Gen=12\n#C far\n" + "".join(f"{x} {y}\n" for x, y in cells))
+        info = self.json("info", path)
+        self.assertEqual((info["format"], info["height"], info["population"], info["position"], info["generation"]), ("life106", 2 * APART + 3, 10, [-5, 7 - APART], 12))
+        out = self.file("out.rle")
+        self.ok("run", path, "-g", "8", "-o", out)
+        self.assertEqual(pathlib.Path(out).read_text(), f"#C far\n#CXRLE Pos=-3,{9 - APART} Gen=20\nx = 3, y = {2 * APART + 3}, rule = B3/S23\nbo$2bo$3o{2 * APART - 2}$bo$2bo$3o!\n")
+
     def test_pictures_have_any_scale(self):
         """Two gliders 10^9 cells apart are two dots, as cells and as a tree."""
         tree = self.file("far.mc")

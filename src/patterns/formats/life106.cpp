@@ -2,10 +2,13 @@
 // Life 1.06: the line "#Life 1.06", then the column and row of one live cell per line, in any order.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
+#include "model/quadtree_squares.h"
 #include "patterns/format.h"
 #include "patterns/text.h"
 
@@ -14,32 +17,53 @@ namespace {
 
 bool recognises(std::string_view bytes) { return starts_with_word(trim(bytes), "#Life 1.06"); }
 
+// Calls run(x, y, 1) for each live cell; `pattern`, if given, receives the comments.
+template <class Run>
+void read_lines(std::string_view bytes, const std::string& source, Pattern* pattern, const Run& run) {
+  Cursor cursor(bytes, source);
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    if (cursor.peek() == '#') {
+      const std::string_view line = cursor.take_line();
+      if (pattern == nullptr || starts_with_word(line, "#Life") || line.size() < 3) continue;
+      if (!read_note(line.substr(2), *pattern)) pattern->comments.emplace_back(trim(line.substr(2)));
+      continue;
+    }
+    const std::int64_t x = cursor.take_signed("the column of a live cell");
+    cursor.skip_blanks();
+    const std::int64_t y = cursor.take_signed("the row of a live cell");
+    cursor.skip_blanks();
+    if (!cursor.at_end() && cursor.peek() != '\n')
+      cursor.fail("expected the end of the line after column and row");
+    run(x, y, 1);
+  }
+}
+
 Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
-  const auto scan = [&](const auto& run, bool first) {
-    Cursor cursor(bytes, source.name);
-    for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
-      if (cursor.peek() == '#') {
-        const std::string_view line = cursor.take_line();
-        if (!first || starts_with_word(line, "#Life") || line.size() < 3) continue;
-        if (!read_note(line.substr(2), pattern)) pattern.comments.emplace_back(trim(line.substr(2)));
-        continue;
-      }
-      const std::int64_t x = cursor.take_signed("the column of a live cell");
-      cursor.skip_blanks();
-      const std::int64_t y = cursor.take_signed("the row of a live cell");
-      cursor.skip_blanks();
-      if (!cursor.at_end() && cursor.peek() != '\n')
-        cursor.fail("expected the end of the line after column and row");
-      run(x, y, 1);
-    }
-  };
   Box box;
-  bool first = true;
+  Pattern* facts = &pattern;  // of the first reading
   pattern.cells = gather(
-      source, [&](const auto& run) { scan(run, std::exchange(first, false)); }, false, &box);
+      source, [&](const auto& run) { read_lines(bytes, source.name, std::exchange(facts, nullptr), run); },
+      false, &box);
   pattern.position = Position{box.x, box.y};
   return pattern;
+}
+
+std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source,
+                                     const IsSparse& is_sparse) {
+  PatternTree file;
+  std::vector<Position> cells;
+  Extent extent;
+  read_lines(bytes, source, &file.facts, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
+    cells.push_back({x, y});
+    extent.add(x, y, length);
+  });
+  if (cells.empty() || !is_sparse(extent.box(false), static_cast<double>(cells.size()))) return std::nullopt;
+  std::ranges::sort(cells, {}, [](const Position& cell) { return std::pair(cell.y, cell.x); });
+  QuadtreeOfRuns runs;
+  for (const Position& cell : cells) runs.add(cell.x, cell.y, 1);
+  file.tree = runs.tree();
+  return file;
 }
 
 void write(const Pattern& pattern, Sink& sink) {
@@ -66,6 +90,7 @@ const Format life106 = {{"life106", ".life .lif", "Life 1.06, the coordinates of
                         read,
                         write,
                         nullptr,
-                        true};
+                        true,
+                        read_tree};
 
 }  // namespace moorea::patterns
