@@ -19,7 +19,7 @@ class Errors(Case):
         for name, content, text in (("truncated.rle", "x = 3, y = 3\nbo$2bo$3o", "line 2, column 10"),
                                     ("run.rle", "x = 3, y = 3\n1000000000000000000o!", "line 2, column 1"),
                                     ("lies.rle", "x = 2, y = 2\n3o!", "line 2, column 1"),
-                                    ("far.life", "#Life 1.06\n0 0\n999999999 999999999\n", "needs"),
+                                    ("far.life", "#Life 1.06\n0 0\n9999999999999999999 0\n", "is larger than"),
                                     ("garbage", bytes(range(256)), "not a pattern"),
                                     ("empty.rle", "", "empty"),
                                     ("lies.pbm", b"P4\n900000 900000\nab", "only 2 follow"),

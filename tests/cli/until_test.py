@@ -62,6 +62,12 @@ class Until(Case):
         table = self.ok("run", pattern("acorn"), "-g", "300", "--populations", "-").stdout.splitlines()[1:]
         populations = [int(line.split(",")[1]) for line in table]
         self.assertEqual(self.until("population=100", pattern("acorn"))["generation"], populations.index(100))
+        for sign, holds in ((">", int.__gt__), (">=", int.__ge__), ("<", int.__lt__), ("<=", int.__le__)):
+            for number in (100, 7, 1000):
+                first = next((g for g, population in enumerate(populations) if holds(population, number)), None)
+                for kernel in ([], ["--kernel", "hashlife"]):
+                    if first is not None:
+                        self.assertEqual(self.until(f"population{sign}{number}", pattern("acorn"), *kernel)["generation"], first, (sign, number))
         for kernel in ([], ["--kernel", "hashlife"]):
             # Each generation's box, until one is that large
             wide = self.until("box=60x40", pattern("acorn"), *kernel)
@@ -140,9 +146,9 @@ class Until(Case):
             self.assertEqual(report["generation"] == 0, condition == "period")
 
     def test_refuses(self):
-        for condition in ("x", "population", "population=", "population=-1", "box=", "box=0x1", "box=a", "settled=1"):
+        for condition in ("x", "population", "population=", "population=-1", "population>", "population>=", "population==5", "population<-1", "box>5", "box=", "box=0x1", "box=a", "settled=1"):
             self.refused(2, "", "run", ACORN, f"--until={condition}")
-        self.refused(2, "settled, period, population=N or box=WxH", "run", ACORN, "--until", "died")
+        self.refused(2, "settled, period, population=N, in quotes \"population>N\" (or >=, <, <=), or box=WxH", "run", ACORN, "--until", "died")
         self.refused(2, "no bounding box", "run", "--mesh", "torus:8x8", "--random", "0.3", "--until", "box=2x2")
         for kernel in ([], ["--kernel", "hashlife"]):
             self.refused(2, "B0", "run", ACORN, "-r", "B03/S23", "--until", "population=0", *kernel)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "cli/clock.h"
 #include "cli/numbers.h"
@@ -31,27 +32,61 @@ moorea::BigInteger growing_time(const moorea::BigInteger& width, const moorea::B
                : moorea::BigInteger(1);
 }
 
+std::optional<Until::Comparison> comparison_of(const std::string& sign) {
+  using enum Until::Comparison;
+  const std::pair<const char*, Until::Comparison> signs[] = {{"=", equal},     {" ", equal}, {">", more},
+                                                             {">=", at_least}, {"<", fewer}, {"<=", at_most}};
+  for (const auto& [text, comparison] : signs)
+    if (sign == text) return comparison;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Until::Until(const std::string& text) : text_(text) {
   if (text.empty()) return;
-  const std::size_t end = std::min(text.find_first_of("= "), text.size());
+  const std::size_t end = std::min(text.find_first_of("=<> "), text.size());
   const std::string name = text.substr(0, end);
-  std::string value = end < text.size() ? text.substr(end + 1) : "";
+  const std::size_t begin =
+      std::min(text.find_first_not_of("=<>", end + (end < text.size() && text[end] == ' ')), text.size());
+  const std::string sign = text.substr(end, begin - end);
+  std::string value = text.substr(begin);
   if (text == "settled") {
     kind_ = Kind::settled;
   } else if (text == "period") {
     kind_ = Kind::period;
-  } else if (name == "population" && !value.empty()) {
+  } else if (const auto compared = comparison_of(sign); name == "population" && compared && !value.empty()) {
     kind_ = Kind::population;
+    comparison_ = *compared;
     population_ = parse_count(value, "population");
-  } else if (name == "box" && !value.empty()) {
+  } else if (name == "box" && (sign == "=" || sign == " ") && !value.empty()) {
     kind_ = Kind::box;
     std::replace(value.begin(), value.end(), ' ', 'x');
     box_ = parse_size(value);
   } else {
-    usage(fmt::format("--until {}: expected settled, period, population=N or box=WxH", text));
+    usage(
+        fmt::format("--until {}: expected settled, period, population=N, in quotes \"population>N\" (or >=, "
+                    "<, <=), or box=WxH",
+                    text));
   }
+}
+
+template <class Number>
+bool Until::holds(const Number& population) const {
+  const Number wanted(population_);
+  switch (comparison_) {
+    case Comparison::equal:
+      return population == wanted;
+    case Comparison::more:
+      return wanted < population;
+    case Comparison::at_least:
+      return !(population < wanted);
+    case Comparison::fewer:
+      return population < wanted;
+    case Comparison::at_most:
+      return !(wanted < population);
+  }
+  return false;
 }
 
 void Until::require(const moorea::WorldSpec& world) const {
@@ -104,7 +139,7 @@ std::uint64_t Until::distance(const moorea::Simulation& simulation) const {
   const bool births = simulation.rule().births_from_nothing();
   if (kind_ == Kind::population) {
     const std::uint64_t population = simulation.population();
-    if (population == population_) return 0;
+    if (holds(population)) return 0;
     return population == 0 && !births ? never : 1;
   }
   if (kind_ != Kind::box) return never;
@@ -120,7 +155,7 @@ std::uint64_t Until::distance(const moorea::Simulation& simulation) const {
 template <class World>
 moorea::BigInteger Until::far_distance(const World& world) const {
   const moorea::BigInteger population = world.population();
-  if (kind_ == Kind::population && population == moorea::BigInteger(population_)) return 0;
+  if (kind_ == Kind::population && holds(population)) return 0;
   const bool births = world.world().rule.births_from_nothing();
   if (population.is_zero() && !births)
     return moorea::BigInteger::power_of_two(2 * moorea::BigInteger::max_parsed_bits);  // never

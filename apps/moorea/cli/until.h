@@ -22,8 +22,10 @@ class Until {
   /// -g of a run with a condition, unless it is given.
   static constexpr const char* default_generations = "100000";
 
-  /// Reads "settled", "period", "population=N" or "box=WxH"; a blank may stand for "=" and "x". Empty: none.
-  /// Throws moorea::Error (usage).
+  enum class Comparison { equal, more, at_least, fewer, at_most };
+
+  /// Reads "settled", "period", "population=N" (or > >= < <=) or "box=WxH"; a blank may stand for "=" and
+  /// "x". Empty: none. Throws moorea::Error (usage).
   explicit Until(const std::string& text);
 
   bool is_given() const { return kind_ != Kind::none; }
@@ -61,12 +63,15 @@ class Until {
     std::uint64_t period = 0;  // 0: too large
     moorea::Position displacement;
   };
+  template <class Number>
+  bool holds(const Number& population) const;
   template <class World>
   moorea::BigInteger far_distance(const World& world) const;
   std::optional<Found> find(moorea::Simulation& simulation, std::uint64_t limit) const;
 
   std::string text_;
   Kind kind_ = Kind::none;
+  Comparison comparison_ = Comparison::equal;
   std::uint64_t population_ = 0;
   moorea::Size box_;
   std::optional<Found> found_;

@@ -320,7 +320,9 @@ Action add_run(CommandLine& line) {
   command
       .add_option("--until", options->until,
                   "End at the first generation that is settled (objects that never meet are left), that "
-                  "repeats (period), with so many live cells (population=0), or whose live cells are so wide "
+                  "repeats (period), with so many live cells (population=0, or in quotes 'population>1000', "
+                  ">=, <, <=), or whose "
+                  "live cells are so wide "
                   "and high (box=1000x1000), at most -g ones, default 100,000")
       .type_name("CONDITION");
   command
