@@ -61,6 +61,11 @@ class PatternFiles(Case):
         self.assertIn("\n@RULE East\n", written)
         run = self.ok("run", other, "-r", path, "-g", "3", "-o", "-", "--format", "mc")
         self.assertIn(f"names the rule East alone: it is run with --rule {path}, or", run.stderr)
+        # Other formats have no definitions
+        own, other_format = self.file("own.rle"), self.file("own.mc")
+        for command in (["run", own, "-g", "1", "-o", other_format], ["convert", own, other_format]):
+            self.assertIn("names the rule East alone: RLE has its definition too", self.ok(*command).stderr)
+            self.assertNotIn("names the rule", self.ok(*command, env=folder).stderr)
         # A file that only happens to be called as the rule
         self.file("Life", "")
         self.assertNotIn("names the rule", self.ok("run", ACORN, "-r", "Life", "-g", "3", "-o", "-", cwd=self.folder).stderr)

@@ -3,12 +3,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "cli/trees.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
+#include "moorea/rule.h"
 
 namespace app {
 namespace {
@@ -135,6 +139,25 @@ void CellOutput::write(const moorea::HashLife& world, Json& report) const {
   facts.cells = is_plane ? world.crop(*window).grid(*window) : world.window(*box);
   if (box) facts.position = box->position() - centre_of(world.world());
   moorea::write_pattern(facts, path, format);
+}
+
+void CellOutput::say_lost_definition(const std::string& rule, const std::string& file) const {
+  if (path.empty()) return;
+  const bool is_rle =
+      format.empty() ? path == "-" || path.ends_with(".rle") || path.ends_with(".rle.gz") : format == "rle";
+  const bool is_defined = !moorea::Rule::definition(rule).empty();
+  std::error_code error;
+  const bool has_file = file.ends_with(".rule") && std::filesystem::is_regular_file(file, error);
+  if ((is_rle && is_defined) || (!is_defined && !has_file)) return;
+  const std::vector<std::string> folders = moorea::rule_folders();
+  if (std::ranges::any_of(folders, [&](const std::string& folder) {
+        return std::filesystem::is_regular_file(std::filesystem::path(folder) / (rule + ".rule"), error);
+      }))
+    return;
+  say(fmt::format("{} names the rule {} alone: {}", path == "-" ? "the pattern" : path, rule,
+                  has_file
+                      ? fmt::format("it is run with --rule {}, or with that file in a folder for rules", file)
+                      : "RLE has its definition too"));
 }
 
 void CellOutput::write(const moorea::Pattern& pattern, const std::optional<moorea::CellTree>& tree) const {

@@ -84,6 +84,7 @@ int convert(const ConvertOptions& options) {
       writes_trees ? moorea::read_pattern(options.input, tree, 0) : moorea::read_pattern(options.input, tree);
   if (!options.rule.empty()) set_rule(pattern, options.rule);
   output.write(pattern, tree);
+  output.say_lost_definition(pattern.rule.substr(0, pattern.rule.find(':')), options.rule);
   return ok;
 }
 

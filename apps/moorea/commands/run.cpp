@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -274,16 +273,7 @@ int run(RunOptions options) {
   const std::exception_ptr of_table = table ? table->failure() : nullptr;
   if (failure && of_table) say_failure(of_table);
   if (!failure) failure = of_table;
-  std::error_code no_file;
-  const bool is_rle = options.format.empty() ? to_stdout || options.output.ends_with(".rle") ||
-                                                   options.output.ends_with(".rle.gz")
-                                             : options.format == "rle";
-  if (!options.output.empty() && !failure &&
-      !(is_rle && !moorea::Rule::definition(simulation.rule().str()).empty()) &&
-      options.world.rule.ends_with(".rule") && std::filesystem::is_regular_file(options.world.rule, no_file))
-    say(fmt::format(
-        "{} names the rule {} alone: it is run with --rule {}, or with that file in a folder for rules",
-        to_stdout ? "the pattern" : options.output, simulation.rule().str(), options.world.rule));
+  if (!failure) output.say_lost_definition(simulation.rule().str(), options.world.rule);
   if (dump) dump->finish();
   if (table && !of_table) table->finish();
   if (options.engine.explain) {
