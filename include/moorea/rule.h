@@ -158,6 +158,9 @@ class Rule {
   /// Whether the rule has two states and counts live neighbours.
   constexpr bool is_life_like() const { return life_like_ && has_nine_cells(); }
 
+  /// Whether the rule has nine cells, and rotations and reflections of the eight neighbours do not matter.
+  bool is_isotropic() const;
+
   /// The counts of a life-like rule or of Generations with such births and survivals; of others 0.
   constexpr unsigned birth() const { return birth_; }
   constexpr unsigned survival() const { return survival_; }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "moorea/rule.h"
 
@@ -56,6 +57,19 @@ inline NeighbourCounts count_neighbours(const Surroundings& all) {
   const Bitboard both_a = up.twos & down.twos, both_b = beside.twos & carry, ab = a & b;
   return {half ^ beside.ones, a ^ b, both_a ^ both_b ^ ab, both_a & both_b};
 }
+
+/// The next states of four cells of a row under rules that do not count, by the 3 x 6 cells around and
+/// including them: bit 6 r + c of the number of an entry is row r and column c.
+class FourCells {
+ public:
+  /// Empty for life-like rules.
+  explicit FourCells(const Rule& rule);
+  bool empty() const { return entries_.empty(); }
+  Bitboard next_state(const Surroundings& all) const;
+
+ private:
+  std::vector<std::uint8_t> entries_;
+};
 
 inline Bitboard next_state(const Rule& rule, Bitboard cells, const NeighbourCounts& counts) {
   Bitboard next = 0;

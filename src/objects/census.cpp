@@ -25,7 +25,8 @@ ObjectCount describe(const Rule& rule, const Cycle& object) {
   entry.displacement = {high, low};
   entry.population = object.phases[0].size();
   for (const CellList& phase : object.phases) entry.population = std::min(entry.population, phase.size());
-  entry.apgcode = apgcode(object);
+  // The orientations of a code are those under which a rule does not change
+  if (rule.is_isotropic()) entry.apgcode = apgcode(object);
   if (rule == Rule()) entry.name = object_name(entry.apgcode);
   return entry;
 }

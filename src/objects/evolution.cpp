@@ -132,7 +132,7 @@ void Evolution::compute(Work& work) {
     return;
   }
   work.label = label.value_or(0);
-  if (label) work.bits = next_state(context_.rule(), cells[centre], count_neighbours(cells));
+  if (label) work.bits = context_.next_state(cells, count_neighbours(cells));
 }
 
 // The same for cells with several labels: each part evolves alone.
@@ -157,11 +157,11 @@ void Evolution::compute_parts(Work& work) {
   for (Part& part : parts_) {
     const NeighbourCounts counts = count_neighbours(part.cells);
     part.near = part.cells[centre] | counts.any();
-    part.next = next_state(context_.rule(), part.cells[centre], counts);
+    part.next = context_.next_state(part.cells, counts);
     several |= once & part.next;
     once |= part.next;
   }
-  work.bits = next_state(context_.rule(), all[centre], count_neighbours(all));
+  work.bits = context_.next_state(all, count_neighbours(all));
   const Bitboard conflicts = several | (once ^ work.bits);
   unite_parts(conflicts);
   work.first_layer = static_cast<std::uint32_t>(layers_.size());

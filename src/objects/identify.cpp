@@ -10,7 +10,7 @@
 
 #include "moorea/error.h"
 #include "moorea/simulation.h"
-#include "moorea/support/life_like.h"
+#include "moorea/support/nine_cells.h"
 #include "objects/census.h"
 #include "objects/growth.h"
 #include "objects/planes.h"
@@ -377,13 +377,13 @@ Identification identify(const Pattern& pattern, const IdentifyOptions& options) 
   if (!spec.is_unbounded())
     throw Error("identify needs an unbounded plane: remove \"" + spec.bounds().suffix() + "\" from the rule",
                 ErrorKind::usage);
-  require_life_like(spec.rule, "identify");
+  require_nine_cells(spec.rule, "identify");
   return Search(Simulation::unbounded(spec.rule, pattern, cpu_options(options)), options).run();
 }
 
 Identification identify(const Simulation& plane, const IdentifyOptions& options) {
   if (!plane.grows()) throw Error("identify needs an unbounded plane", ErrorKind::usage);
-  require_life_like(plane.rule(), "identify");
+  require_nine_cells(plane.rule(), "identify");
   return Search(copy_of(plane, options), options).run();
 }
 

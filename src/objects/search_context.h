@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "moorea/rule.h"
+#include "objects/bitboard.h"
 
 namespace moorea {
 
@@ -19,9 +20,13 @@ struct TooMuchWork {};
 class SearchContext {
  public:
   explicit SearchContext(const Rule& rule, std::uint64_t max_period = 5'000, std::function<bool()> go_on = {})
-      : rule_(rule), max_period_(max_period), go_on_(std::move(go_on)) {}
+      : rule_(rule), four_cells_(rule), max_period_(max_period), go_on_(std::move(go_on)) {}
 
   const Rule& rule() const { return rule_; }
+  /// A bitboard one generation later; `counts` are those of count_neighbours().
+  Bitboard next_state(const Surroundings& all, const NeighbourCounts& counts) const {
+    return four_cells_.empty() ? moorea::next_state(rule_, all[4], counts) : four_cells_.next_state(all);
+  }
   std::uint64_t max_period() const { return max_period_; }  ///< largest period that is searched
 
   /// Call in all loops. `work` counts bitboards that were evolved, or what takes as long. Asks the caller
@@ -43,6 +48,7 @@ class SearchContext {
  private:
   static constexpr std::uint64_t work_until_asked = 1 << 15;  // of about 30 ns each
   Rule rule_;
+  FourCells four_cells_;
   std::uint64_t max_period_;
   std::function<bool()> go_on_;
   std::uint64_t work_left_ = UINT64_MAX;

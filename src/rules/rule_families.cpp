@@ -4,11 +4,14 @@
 #include <fmt/core.h>
 #include <regex.h>
 
+#include <array>
 #include <cctype>
+#include <optional>
 
 #include "moorea/error.h"
 #include "moorea/support/life_like.h"
 #include "moorea/support/nine_cells.h"
+#include "rules/neighbourhoods.h"
 
 namespace moorea {
 namespace {
@@ -47,6 +50,18 @@ void require_nine_cells(const Rule& rule, std::string_view what, ErrorKind kind)
   throw Error(fmt::format("{} needs a rule of a cell and its eight neighbours, such as B3/S23; {} is {}",
                           what, rule.str(), rule.blocks() != nullptr ? "one of blocks" : "Larger than Life"),
               kind);
+}
+
+bool Rule::is_isotropic() const {
+  if (!has_nine_cells()) return false;
+  std::array<std::array<std::array<std::optional<bool>, 16>, 9>, 2> known;  // by centre, count and letter
+  for (unsigned n = 0; n < 512; ++n) {
+    const neighbourhoods::Name name = neighbourhoods::name_of(n);
+    std::optional<bool>& first = known[n >> 4 & 1][name.count][name.letter];
+    if (!first) first = next(n);
+    if (*first != next(n)) return false;
+  }
+  return true;
 }
 
 void require_life_like(const Rule& rule, std::string_view what) {

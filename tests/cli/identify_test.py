@@ -135,6 +135,17 @@ class Identify(Case):
         names = [census(identify(name)) for name in ("loafer.rle",)]
         self.assertEqual(names, [{"loafer": 1}])
 
+    def test_isotropic_rules(self):
+        """In tlife, B3/S2-i34q, the T-tetromino is a spaceship (LifeWiki, "OCA:tlife")."""
+        path = self.file("t.rle", "x = 3, y = 2, rule = B3/S2-i34q\n3o$bo!\n")
+        found = json.loads(moorea("identify", path, "--json").stdout)
+        self.assertEqual((found["kind"], found["period"], found["speed"], found["apgcode"], found["name"]), ("object", 5, "c/5 orthogonal", "xq5_27", ""))
+        soup = self.file("soup.rle")
+        self.ok("run", "--random", "0.4", "--seed", "1", "--size", "40", "-g", "0", "-o", soup)
+        found = json.loads(moorea("identify", soup, "--rule", "B3/S2-i34q", "--json").stdout)
+        until = self.json("run", soup, "--rule", "B3/S2-i34q", "--topology", "unbounded", "--until", "settled")
+        self.assertEqual((until["generation"], until["population"]), (found["settled"], found["population"]))
+
     def test_text(self):
         self.assertEqual(moorea("identify", str(PATTERNS / "glider.rle")).stdout, "spaceship: glider, period 4, c/4 diagonal\npopulation  5\napgcode     xq4_153\n")
         text = moorea("identify", str(PATTERNS / "acorn.rle")).stdout

@@ -108,6 +108,32 @@ TEST(Growth, APufferAmongWhatTheStartHasLeft) {
   EXPECT_LT(found->core.size(), cells.size());
 }
 
+TEST(Identify, RulesThatDoNotCount) {
+  // A cell moves to the south east under this rule of one orientation, and has no apgcode
+  Rule::Table table{};
+  table[256 / 64] |= std::uint64_t{1} << 256 % 64;
+  Pattern cell = pattern_of({{0, 0}});
+  cell.rule = Rule(table).str();
+  EXPECT_FALSE(Rule(table).is_isotropic());
+  Identification found = identify(cell);
+  EXPECT_EQ(found.kind, PatternKind::object);
+  EXPECT_EQ(found.period, 1u);
+  EXPECT_EQ(found.displacement, (Position{1, 1}));
+  EXPECT_EQ(found.apgcode, "");
+  // Life's glider flies under these, too
+  for (const char* rule : {"B3/S2-i34q", "B36/S2-i34q"}) {
+    EXPECT_TRUE(Rule::parse(rule).is_isotropic());
+    Pattern flying = pattern_of(glider);
+    flying.rule = rule;
+    found = identify(flying);
+    EXPECT_EQ(found.apgcode, "xq4_153") << rule;
+    EXPECT_EQ(found.name, "");
+  }
+  EXPECT_TRUE(Rule().is_isotropic());
+  EXPECT_TRUE(Rule::parse("B2/S013V").is_isotropic());
+  EXPECT_FALSE(Rule::parse("B2/S34H").is_isotropic());
+}
+
 TEST(Identify, OscillatorsWithoutACommonPeriod) {
   // Periods 8, 15 and 3: together 120
   const CellList cells =

@@ -75,11 +75,21 @@ const char* const glider_drawing = ".O.\n..O\nOOO\n";
 const char* const blinker_drawing = "OOO\n";
 const char* const block_drawing = "OO\nOO\n";
 
+// A dead cell is born if exactly its north west neighbour is alive, or as in Life; a live one survives as in
+// Life
+std::string oriented_map() {
+  Rule::Table table{};
+  for (unsigned n = 0; n < 512; ++n) table[n / 64] |= std::uint64_t{life_rule.next(n) || n == 256} << n % 64;
+  return Rule(table).str();
+}
+
 }  // namespace
 
 TEST(Objects, EvolveAsOnABoard) {
   std::mt19937 random(1);
-  for (const char* text : {"B3/S23", "B36/S23", "B2/S", "B3678/S34678", "B1357/S1357", "B45678/S2345"}) {
+  const std::string map = oriented_map();
+  for (const char* text : {"B3/S23", "B36/S23", "B2/S", "B3678/S34678", "B1357/S1357", "B45678/S2345",
+                           "B2-a/S12", "B2/S013V", "B2/S34H", map.c_str()}) {
     const Rule rule = Rule::parse(text);
     for (const double density : {0.03, 0.3, 0.9}) {
       CellList cells = noise_cells(random, 24, density);
