@@ -171,6 +171,10 @@ class Search {
     for (const std::uint64_t factor : factors) {
       const std::uint64_t generations = factor * recurrence->period;
       if (generations > max_generations) return false;
+      if (recurrence->growth == 0) {
+        if (const auto world = recurring_world(context_, now().cells, generations); world && settled(*world))
+          return true;
+      }
       if (!separation) separation.emplace(context_, now().cells);
       const std::optional<SettledWorld> world =
           settled_world(context_, *separation,

@@ -199,4 +199,41 @@ std::optional<SettledWorld> settled_world(SearchContext& context, Separation& se
   }
 }
 
+std::optional<SettledWorld> recurring_world(SearchContext& context, const CellList& cells,
+                                            std::uint64_t period) {
+  const auto later = [&](const CellList& start) {
+    Evolution evolution(context);
+    evolution.add(start);
+    for (std::uint64_t g = 0; g < period; ++g) evolution.step();
+    return evolution.cells();
+  };
+  if (later(cells) != cells) return std::nullopt;
+  Separation separation(context, cells);
+  std::vector<CellList> parts = separation.parts(period);
+  std::vector<std::pair<Position, std::uint32_t>> owners;  // of the cells, in their order
+  for (std::uint32_t part = 0; part < parts.size(); ++part)
+    for (const Position& cell : parts[part]) owners.emplace_back(cell, part);
+  std::sort(owners.begin(), owners.end(),
+            [](const auto& a, const auto& b) { return RowOrder()(a.first, b.first); });
+  Labels labels(parts.size());
+  for (std::uint32_t part = 0; part < parts.size(); ++part) {
+    for (const Position& cell : later(parts[part])) {
+      const auto owner =
+          std::lower_bound(owners.begin(), owners.end(), cell,
+                           [](const auto& entry, const Position& at) { return RowOrder()(entry.first, at); });
+      labels.unite(part, owner->second);
+    }
+  }
+  std::vector<CellList> objects(parts.size());
+  for (const auto& [cell, part] : owners) objects[labels.find(part)].push_back(cell);
+  SettledWorld world;
+  for (const CellList& object : objects) {
+    if (object.empty()) continue;
+    std::optional<Cycle> cycle = find_cycle(context, object, period);
+    if (!cycle) return std::nullopt;
+    world.objects.push_back(std::move(*cycle));
+  }
+  return world;
+}
+
 }  // namespace moorea

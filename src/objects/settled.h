@@ -41,4 +41,10 @@ struct SettlingTime {
 std::optional<SettledWorld> settled_world(SearchContext& context, Separation& separation,
                                           const SettlingTime& time);
 
+/// The objects of cells of which all are where they were after `period` generations: what does not influence
+/// each other in that time never does. Cells that take each other's places, as gliders on their way from a
+/// gun to an eater, are one object with both. Empty if the cells do not recur.
+std::optional<SettledWorld> recurring_world(SearchContext& context, const CellList& cells,
+                                            std::uint64_t period);
+
 }  // namespace moorea

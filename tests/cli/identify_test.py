@@ -114,6 +114,13 @@ class Identify(Case):
             if name in ("Guns/gun-p165mwss", "Rakes/2c5-engineless-rake-p185", "Rakes/forward-LWSS-rake-p90"):
                 self.assertEqual(found["apgcode"], code_of_populations(str(GUNS.parent / f"{name}.rle"), 3000, 2 * period), name)
 
+        # Guns whose streams end in eaters are oscillators
+        for name, kind, period in (("pseudo-p34-gun", "object", 102), ("loafer-gun-p210", "settles", 210), ("p690-PT-Cordership-gun", "settles", 690)):
+            found = json.loads(moorea("identify", str(GUNS / f"{name}.rle"), "--json", "-g", "20000").stdout)
+            self.assertEqual((found["kind"], found["period"], len(found["census"])), (kind, period, 1), name)
+            after = [self.json("run", str(GUNS / f"{name}.rle"), "-g", str(found["settled"] + extra))["hash"] for extra in (0, period)]
+            self.assertEqual(after[0], after[1], name)
+
     def test_objects_of_the_lexicon(self):
         """200 published objects: name, period and speed."""
         if not life_lexicon.FOLDER.is_dir():

@@ -108,6 +108,40 @@ TEST(Growth, APufferAmongWhatTheStartHasLeft) {
   EXPECT_LT(found->core.size(), cells.size());
 }
 
+TEST(Growth, AnOscillatorOfCellsThatTakeEachOthersPlaces) {
+  const Rule life;
+  SearchContext context(life);
+  // A gun whose stream ends in an eater, far enough for several gliders, and a blinker elsewhere
+  EXPECT_FALSE(recurring_world(context, cells_after("gosper-glider-gun.rle", 600), 30));
+  int ended = 0;
+  for (int turn = 0; turn < 8; ++turn) {
+    CellList eater;
+    for (const Position& cell : object_cells("xs7_178c")) {
+      Position at = {turn & 1 ? 3 - cell.x : cell.x, turn & 2 ? 3 - cell.y : cell.y};
+      if (turn & 4) std::swap(at.x, at.y);
+      eater.push_back(at);
+    }
+    std::sort(eater.begin(), eater.end(), RowOrder());
+    for (std::int64_t x = 78; x < 104; ++x) {
+      Simulation plane = Simulation::unbounded(
+          life,
+          pattern_of(joined(joined(cells_after("gosper-glider-gun.rle", 0), translated(eater, {x, 84})),
+                            translated(object_cells("xp2_7"), {-60, -60}))),
+          {});
+      plane.step(900);
+      CellList cells;
+      plane.for_each_live(plane.bounding_box().value(), [&](Position at) { cells.push_back(at); });
+      const std::optional<SettledWorld> world = recurring_world(context, cells, 30);
+      if (!world) continue;
+      ++ended;
+      EXPECT_EQ(world->at(0), cells);
+      ASSERT_EQ(world->objects.size(), 2u);
+      EXPECT_EQ(world->objects[0].period() + world->objects[1].period(), 32u);
+    }
+  }
+  EXPECT_GT(ended, 0);
+}
+
 TEST(Identify, RulesThatDoNotCount) {
   // A cell moves to the south east under this rule of one orientation, and has no apgcode
   Rule::Table table{};
