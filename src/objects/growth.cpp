@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "objects/apgcode.h"
+#include "objects/outlook.h"
 
 namespace moorea {
 namespace {
@@ -93,14 +94,15 @@ CellList sum(const std::vector<CellList>& parts) {
   return all;
 }
 
-// A world and what becomes of it in `period` generations, within which no object influences another one.
+// A world and what becomes of it in `period` generations. No object influences another one within `apart`.
 struct Passed {
   const SettledWorld& world;
   CellList others, others_later;
-  std::uint64_t period;
+  std::uint64_t period, apart;
 
-  Passed(SearchContext& context, const SettledWorld& the_world, std::uint64_t generations)
-      : world(the_world), others(sum(world.others)), period(generations) {
+  Passed(SearchContext& context, const SettledWorld& the_world, std::uint64_t generations,
+         std::uint64_t independent_for)
+      : world(the_world), others(sum(world.others)), period(generations), apart(independent_for) {
     Evolution evolution(context);
     evolution.add(others);
     for (std::uint64_t g = 0; g < period; ++g) evolution.step();
@@ -134,6 +136,12 @@ struct Passed {
         settled_world(context, separation, {period, context.max_period(), period, true});
     if (!emitted || !emitted->others.empty()) return std::nullopt;
     found.growth = {period, by, gain, std::move(emitted->objects)};
+    std::vector<const Cycle*> leaving;
+    for (const Cycle& object : world.objects) {
+      if (std::find(recurring.begin(), recurring.end(), &object) == recurring.end())
+        leaving.push_back(&object);
+    }
+    found.is_endless = grows_for_ever(context, world, found, leaving, apart);
     return found;
   }
 };
@@ -183,7 +191,7 @@ std::optional<Growth> find_growth(SearchContext& context, const CellList& core, 
 std::optional<WholeGrowth> find_whole_growth(SearchContext& context, const SettledWorld& world,
                                              std::uint64_t generations) {
   if (world.others.empty()) return std::nullopt;
-  const Passed passed(context, world, generations);
+  const Passed passed(context, world, generations, generations);
   for (const Position& by : displacements(passed.others, passed.others_later)) {
     std::optional<WholeGrowth> found = passed.recurs(context, by);
     if (!found) continue;
@@ -191,7 +199,8 @@ std::optional<WholeGrowth> find_whole_growth(SearchContext& context, const Settl
       const auto turns = static_cast<std::int64_t>(generations / period);
       if (generations % period != 0 || by.x % turns != 0 || by.y % turns != 0) continue;
       const Position part = {by.x / turns, by.y / turns};
-      if (auto sooner = Passed(context, world, period).recurs(context, part)) return sooner;
+      auto sooner = Passed(context, world, period, generations).recurs(context, part);
+      if (sooner && (sooner->is_endless || !found->is_endless)) return sooner;
     }
     return found;
   }

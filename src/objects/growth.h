@@ -38,6 +38,7 @@ struct WholeGrowth {
   Growth growth;
   CellList
       core;  ///< all cells that recur: without what moves away by itself, such as the remains of the start
+  bool is_endless = false;  ///< whether nothing that moves will meet anything else later
 };
 
 /// Whether all of `world` recurs after a divisor of `generations`, within which no object of it influences

@@ -13,6 +13,7 @@
 #include "moorea/support/nine_cells.h"
 #include "objects/census.h"
 #include "objects/growth.h"
+#include "objects/outlook.h"
 #include "objects/planes.h"
 #include "objects/recurrence.h"
 #include "objects/settled.h"
@@ -113,7 +114,9 @@ class Search {
     bool found = examined.found;
     if (examined.work > work_ / 2) work_ = std::max(min_work, work_ / 3 * 2);
     if (!found && !recurs_ && now().generation >= last_all_counted)
-      found = within(min_work, [&] { return examine_objects(); }).found;
+      found = within(std::max(min_work, max_work_per_cell * now().cells.size()), [&] {
+                return examine_objects();
+              }).found;
     return found;
   }
 
@@ -128,7 +131,7 @@ class Search {
     context_.limit_work(work);
     try {
       examined.found = examine_now();
-      examined.work = work - context_.work_left();
+      examined.work = work - std::min(work, context_.work_left());  // (the limit may have been raised)
     } catch (const TooMuchWork&) {
       examined.work = work;
     }
@@ -255,10 +258,12 @@ class Search {
     std::vector<CellList> cores = world.others;
     std::vector<Growth> parts;
     if (auto whole = find_whole_growth(context_, world, step)) {
+      if (!whole->is_endless) return false;
       cores = {std::move(whole->core)};
       parts = {std::move(whole->growth)};
     }
     // Objects that recur each by itself, as two puffers do, or together, as the successive remains of one do
+    const bool is_whole = !parts.empty();
     if (parts.empty()) parts = growths(cores, step, {});
     if (parts.empty()) {
       CellList all;
@@ -267,7 +272,7 @@ class Search {
       cores = {std::move(all)};
       parts = growths(cores, step, gain);
     }
-    if (parts.empty()) return false;
+    if (parts.empty() || (!is_whole && !grow_for_ever(context_, world, cores, parts, step))) return false;
     std::uint64_t period = 1;
     for (const Growth& part : parts) period = common_multiple(period, part.period);
     if (period == 0 || period > max_common_period) return false;

@@ -7,9 +7,6 @@
 namespace moorea {
 namespace {
 
-// Cells that can influence a common neighbour are up to two apart; one more for the rounding of velocities.
-constexpr std::int64_t reach = 3;
-
 struct Velocity {
   double x = 0, y = 0;  // cells per generation
 };
@@ -24,13 +21,16 @@ Velocity velocity_of(const MovingBox& object) {
 struct Times {
   double from = 0, to = std::numeric_limits<double>::infinity();
 
-  void limit(double a_low, double a_high, double b_low, double b_high, double velocity) {
-    // a moves past b: a_low + v t < b_high and b_low < a_high + v t
+  void limit(std::int64_t a_low, std::int64_t a_high, std::int64_t b_low, std::int64_t b_high,
+             double velocity) {
+    // a moves past b: a_low + v t < b_high and b_low < a_high + v t. (Coordinates may have more digits than a
+    // double, their differences only where the objects are far from each other.)
+    const std::int64_t before = b_high - a_low, behind = b_low - a_high;
     if (velocity == 0) {
-      if (a_low >= b_high || b_low >= a_high) to = -1;
+      if (before <= 0 || behind >= 0) to = -1;
       return;
     }
-    const double one = (b_high - a_low) / velocity, other = (b_low - a_high) / velocity;
+    const double one = static_cast<double>(before) / velocity, other = static_cast<double>(behind) / velocity;
     from = std::max(from, std::min(one, other));
     to = std::min(to, std::max(one, other));
   }
@@ -39,13 +39,11 @@ struct Times {
 
 // When objects within two boxes may influence each other; for ever if they stay near each other.
 Times near_times(const MovingBox& a, const MovingBox& b) {
-  const Box box = a.box.expanded(reach);
+  const Box box = a.box.expanded(object_reach);
   const Velocity one = velocity_of(a), other = velocity_of(b), v = {one.x - other.x, one.y - other.y};
   Times times;
-  times.limit(static_cast<double>(box.x), static_cast<double>(box.right()), static_cast<double>(b.box.x),
-              static_cast<double>(b.box.right()), v.x);
-  times.limit(static_cast<double>(box.y), static_cast<double>(box.bottom()), static_cast<double>(b.box.y),
-              static_cast<double>(b.box.bottom()), v.y);
+  times.limit(box.x, box.right(), b.box.x, b.box.right(), v.x);
+  times.limit(box.y, box.bottom(), b.box.y, b.box.bottom(), v.y);
   return times;
 }
 
@@ -55,6 +53,11 @@ Relation relation(const MovingBox& a, const MovingBox& b) {
   const Times times = near_times(a, b);
   if (times.empty()) return Relation::apart;
   return std::isinf(times.to) ? Relation::near : Relation::meeting;
+}
+
+double end_of_nearness(const MovingBox& a, const MovingBox& b) {
+  const Times times = near_times(a, b);
+  return times.empty() ? 0 : times.to;
 }
 
 std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std::span<const Cycle> objects,
@@ -85,7 +88,8 @@ std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std
   std::sort(still.begin(), still.end(),
             [](const MovingBox& a, const MovingBox& b) { return a.box.x < b.box.x; });
   for (std::size_t i = 0; i < still.size(); ++i) {
-    for (std::size_t j = i + 1; j < still.size() && still[j].box.x < still[i].box.right() + reach; ++j) {
+    for (std::size_t j = i + 1; j < still.size() && still[j].box.x < still[i].box.right() + object_reach;
+         ++j) {
       if (!admit(still[i], still[j])) return std::nullopt;
     }
   }

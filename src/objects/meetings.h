@@ -11,6 +11,10 @@
 
 namespace moorea {
 
+/// Columns or rows within which objects may influence each other: cells that can influence a common neighbour
+/// are up to two apart; one more for the rounding of velocities.
+constexpr std::int64_t object_reach = 3;
+
 /// Columns or rows between two boxes, the larger number of both; less than 0 if they overlap.
 inline std::int64_t distance(const Box& a, const Box& b) {
   return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
@@ -27,6 +31,10 @@ struct MovingBox {
 /// move apart; maybe at any time, because they stay near each other; maybe later or now.
 enum class Relation { apart, near, meeting };
 Relation relation(const MovingBox& a, const MovingBox& b);
+
+/// Time after which objects within two boxes are never near each other: 0 if they never are, infinite if they
+/// stay near each other.
+double end_of_nearness(const MovingBox& a, const MovingBox& b);
 
 /// A first phase at a common generation, for all of `objects`. Returns the number of generations after which
 /// objects that have not influenced each other by then never will: 0 if all are far from each other or move

@@ -222,6 +222,7 @@ class Bench(Case):
         # A trace says so too
         for page in ("trace.html", "trace.json"):
             result = run("trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.5", "--size", "1024", "-g", "100", "-o", str(self.folder / page))
+            self.assertEqual(result.returncode, 0, result.stderr)
             self.assertRegex(result.stderr, r"Other processes held back the threads for \d+ % of the recorded time")
         self.assertIn('<p class="warning">Other processes', (self.folder / "trace.html").read_text())
         self.assertTrue(json.loads((self.folder / "trace.json").read_text())["otherData"]["busy"])

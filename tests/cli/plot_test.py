@@ -145,7 +145,7 @@ class Plot(PlotCase):
         rows = [row("narrow", 10, frequency=frequency({"0": "3000*2 2000*2", "2": "1000 - 1400 1600"}, 2000)),
                 row("wide", 20, frequency=frequency({"0": "2000*4", "2": "2000*4"}, 2100)), row("none", 30)]
         chart, = self.data(rows, "--value", "frequency")
-        self.assertEqual((chart["kind"], chart["title"]), ("maps", "Clock frequency by core and time"))
+        self.assertEqual((chart["kind"], chart["title"]), ("maps", "Clock frequency (MHz) by core and time"))
         self.assertEqual(chart["y"]["names"], ["0", "2"])
         narrow, wide = chart["series"]
         self.assertEqual([series["name"] for series in (narrow, wide)], ["narrow", "wide"])

@@ -78,8 +78,10 @@ class Run(Case):
         planes = [self.json("run", *start, "-r", "B08/S4", "-g", "100", stdin=pathlib.Path(ACORN).read_text())
                   for start in ([ACORN], ["-"], [ACORN, "--kernel", "hashlife"])]
         self.assertEqual({(plane["kernel"], plane["population"], plane["hash"]) for plane in planes}, {("hashlife", 725, planes[0]["hash"])})
-        for other in (["--kernel", "cpu/bits"], ["--populations", self.file("p.csv")], ["--checkpoint", self.file("a.checkpoint")]):
-            self.refused(2, "needs a world with a size", "run", ACORN, "-r", "B08/S4", *other)
+        self.refused(2, "needs a world with a size", "run", ACORN, "-r", "B08/S4", "--kernel", "cpu/bits")
+        for option, value in (("--populations", "p.csv"), ("--checkpoint", "a.checkpoint"), ("--receipt", "a.json")):
+            for kernel in ([], ["--kernel", "hashlife"]):
+                self.refused(2, f"{option}: under B08/S4 an unbounded plane is a tree, which has none", "run", ACORN, "-r", "B08/S4", option, self.file(value), *kernel)
 
     def test_numbers_are_exact(self):
         empty = ["run", "-", "-g"]

@@ -142,6 +142,51 @@ TEST(Growth, AnOscillatorOfCellsThatTakeEachOthersPlaces) {
   EXPECT_GT(ended, 0);
 }
 
+std::uint64_t population_after(const CellList& cells, std::uint64_t generations) {
+  Simulation plane = Simulation::unbounded(Rule(), pattern_of(cells), {});
+  plane.step(generations);
+  return plane.population();
+}
+
+// Whether the pattern is claimed to grow for ever. If so, it does as it is claimed, later as well.
+bool grows(const CellList& cells, const std::string& what) {
+  const Identification found = identify(pattern_of(cells));
+  std::uint64_t gain = 0;
+  for (const ObjectCount& object : found.census) gain += object.count * object.population;
+  const bool grows = found.kind == PatternKind::gun || found.kind == PatternKind::puffer;
+  if (!grows) gain = 0;
+  EXPECT_NE(found.kind, PatternKind::unknown) << what;
+  // Four periods, so that gliders are in the same phase
+  const std::uint64_t periods = grows ? 4 * found.period : 4, from = found.searched + 3'000;
+  EXPECT_EQ(population_after(cells, from + periods) - population_after(cells, from), 4 * gain) << what;
+  return grows;
+}
+
+TEST(Identify, WhatGrowsForAWhile) {
+  const CellList gun = cells_after("gosper-glider-gun.rle", 0),
+                 engine = cells_after("five-by-five-growth.rle", 0), block = object_cells("xs4_33");
+  CellList facing;
+  for (const Position& cell : gun) facing.push_back({-cell.x, cell.y});
+  std::sort(facing.begin(), facing.end(), RowOrder());
+  int growing = 0, ending = 0;
+  const auto count = [&](const CellList& cells, const std::string& what) {
+    ++(grows(cells, what) ? growing : ending);
+  };
+  for (const std::int64_t place : {80, 160}) {
+    count(joined(gun, translated(facing, {place, 10})), "two guns at " + std::to_string(place));
+    count(joined(gun, translated(facing, {-place, 10})), "two guns back to back at " + std::to_string(place));
+    count(joined(engine, translated(block, {-place, -place})),
+          "an engine and a block at " + std::to_string(place));
+    for (std::int64_t aside = -24; aside <= 24; aside += 12) {
+      const std::string at = std::to_string(place) + " and " + std::to_string(aside);
+      count(joined(gun, translated(glider, {aside - place, -place})), "a gun and a glider at " + at);
+      count(joined(gun, translated(block, {place + aside, place})), "a gun and a block at " + at);
+    }
+  }
+  EXPECT_GT(growing, 5);
+  EXPECT_GT(ending, 5);
+}
+
 TEST(Identify, RulesThatDoNotCount) {
   // A cell moves to the south east under this rule of one orientation, and has no apgcode
   Rule::Table table{};

@@ -33,7 +33,7 @@ constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a job and once more for its step
 
-volatile std::sig_atomic_t caught_signal = 0, lost_output = 0, catches = 0;
+volatile std::sig_atomic_t caught_signal = 0, lost_output = 0, was_asked = 0, is_limited = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
 bool muted = false, quiet = false, json_lines = false;
@@ -42,12 +42,13 @@ const Clock::time_point program_begun = Clock::now();
 std::optional<double> time_limit;  // seconds
 constexpr int time_limit_exit = 124;
 // After the limit: a start that takes no longer ends as a run of no generation, with its report
-constexpr double start_patience = 2;  // seconds
+constexpr double patience = kernel_file_patience;  // seconds
 
 std::atomic<bool> time_was_up = false;
 
 // Once it was, it stays so.
 bool time_is_up() {
+  was_asked = 1;
   if (time_limit && since(program_begun) >= *time_limit) time_was_up = true;
   return time_was_up;
 }
@@ -63,7 +64,7 @@ constexpr Crash crashes[] = {{SIGSEGV, "SIGSEGV, an invalid memory access"},
                              {SIGBUS, "SIGBUS, an invalid memory access"},
                              {SIGFPE, "SIGFPE, an invalid operation such as a division by zero"},
                              {SIGILL, "SIGILL, an invalid instruction"},
-                             {SIGABRT, "SIGABRT"}};
+                             {SIGABRT, "SIGABRT, as by an exception that leaves the kernel"}};
 struct sigaction before_crash[std::size(crashes)];
 
 // Only what a signal handler may call.
@@ -81,9 +82,9 @@ void end_endless_kernel(int) {
 }
 
 void report_crash(int signal, siginfo_t* info, void*) {
-  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
   const auto* const crash = std::find_if(std::begin(crashes), std::end(crashes),
                                          [&](const Crash& each) { return each.signal == signal; });
+  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
   if (!reported.test_and_set()) {
     say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
                     " ran; does it read or write beyond its block?\n"});
@@ -257,18 +258,24 @@ void interrupt(int signal) {
 
 void lose_output(int) { lost_output = 1; }
 
-// Nobody asks before signals are caught: what the program does then, as reading a pattern, is not
-// interrupted.
-void end_start(int) {
-  if (catches != 0) return;
-  say_in_handler({"moorea: ended by --time-limit before the first generation\n"});
+// Two seconds after the time limit: a start that still goes on, of which there is nothing to keep, and a
+// user's kernel that does not end are ended here.
+void end_late(int) {
+  if (is_limited == 0 || time_was_up) return;
+  const bool is_start = was_asked == 0;
+  if (!is_start && watched_file[0] == '\0') return;
+  if (!muted && is_start)
+    say_in_handler({"moorea: ended by --time-limit during the start; nothing was computed\n"});
+  else if (!muted)
+    say_in_handler({"moorea: the kernel file ", watched_file,
+                    " did not end its generation within two seconds of --time-limit; nothing was saved\n"});
   ::_exit(time_limit_exit);
 }
 
-// Has end_start() called after so many seconds since the program's start.
+// Calls end_late() `seconds` after the start of the program.
 void start_timer(double seconds) {
   struct sigaction action {};
-  action.sa_handler = end_start;
+  action.sa_handler = end_late;
   action.sa_flags = SA_RESTART;
   sigaction(SIGRTMIN, &action, nullptr);
   sigevent event{};
@@ -288,7 +295,6 @@ void start_timer(double seconds) {
 }  // namespace
 
 void catch_interruption() {
-  catches = 1;
   struct sigaction action {};
   action.sa_handler = interrupt;
   action.sa_flags = SA_RESTART;
@@ -311,10 +317,14 @@ bool output_is_broken() { return lost_output != 0; }
 
 void set_time_limit(double seconds) {
   time_limit = seconds;
-  start_timer(seconds + start_patience);
+  is_limited = 1;
+  start_timer(seconds + patience);
 }
 
-void stop_time_limit() { time_limit.reset(); }
+void stop_time_limit() {
+  time_limit.reset();
+  is_limited = 0;
+}
 bool was_signalled() { return caught_signal != 0 || output_is_broken(); }
 
 bool was_interrupted() {

@@ -75,16 +75,17 @@ int leave(int exit);
 void prepare_process();
 
 /// Makes Ctrl-C, SIGTERM and SIGHUP set a flag from the first call on; a second signal ends the program at
-/// once, but for a SIGTERM within five seconds of another one. Before the call they end it, as two seconds
-/// after it the time limit does: to be called when there is something to keep, and somebody who asks
-/// was_interrupted().
+/// once, but for a SIGTERM within five seconds of another one. Before the first call these signals end the
+/// program. Call it once there is state to keep and was_interrupted() is polled.
 void catch_interruption();
 /// Makes a standard output that nobody reads any more, as of `head`, an interruption by SIGPIPE instead of
 /// the end, for commands that save something when they are interrupted. What is printed from then on is lost.
 void catch_broken_output();
 /// Whether that has interrupted the program.
 bool output_is_broken();
-/// From now on, so many seconds after the program's start count as an interruption.
+/// From now on, so many seconds after the program's start count as an interruption. Two seconds later a
+/// program that has not polled was_interrupted() yet, or a kernel of a file that does not end, is ended with
+/// exit code 124.
 void set_time_limit(double seconds);
 /// The work is complete, or has stopped: time that passes from now on interrupts nothing.
 void stop_time_limit();

@@ -88,10 +88,12 @@ SweepOptions sweep_options(const BenchOptions& options) {
 
 // Reports a reason once, although it may hold for hundreds of configurations.
 void report_skipped(Sweep& sweep) {
-  sweep.on_skipped = [said = std::set<std::pair<std::string, std::string>>()](const Json& row) mutable {
+  sweep.on_skipped = [said = std::set<std::pair<std::string, std::string>>()](const Json& row,
+                                                                              bool is_error) mutable {
     const auto kernel = row["kernel"].get<std::string>(), reason = row["reason"].get<std::string>();
     if (said.emplace(kernel, reason).second)
-      say(fmt::format("{} at {}x{}: {}", kernel, row["width"].dump(), row["height"].dump(), reason));
+      (is_error ? say_error : say)(
+          fmt::format("{} at {}x{}: {}", kernel, row["width"].dump(), row["height"].dump(), reason));
   };
 }
 

@@ -176,7 +176,8 @@ int plot(PlotOptions options) {
       body += fmt::format("<{0}>{1}</{0}>\n{2}", head, escaped(chart.title), html_figure(chart));
     }
     text =
-        html_page(charts.front().title,
+        html_page(charts.size() == 1 ? charts.front().title
+                                     : charts.front().title.substr(0, charts.front().title.rfind(": ")),
                   body + fmt::format("<footer>Drawn by moorea plot from what moorea {}.</footer>\n", source));
   } else {
     text = svg(charts);

@@ -195,15 +195,19 @@ int run(RunOptions options) {
   if (!options.populations.empty()) table.emplace(options.populations, options.changes);
   auto world = std::make_unique<World>(options.world.for_engine(options.engine));
   until.require(world->spec());
-  if (needs_tree(*world, options.engine) && option_of_simulation(options, until) == nullptr)
+  if (!saves) catch_interruption();
+  if (needs_tree(*world, options.engine)) {
+    if (const char* const option = option_of_simulation(options, until))
+      usage(fmt::format(
+          "{}: under {} an unbounded plane is a tree, which has none: leave it out, or choose --size", option,
+          world->rule().str()));
     return run_tree(far_run(options, until, output), *world);
+  }
   if (until.is_searched()) {
     moorea::Simulation searched = world->simulate(options.engine.options(generations));
-    if (!saves) catch_interruption();
     generations = until.search(searched, generations);
   }
   moorea::Simulation simulation = world->simulate(engine_of(options, until, generations));
-  if (!saves) catch_interruption();
   options.engine.say_plan(simulation.plan());
   if (world->pattern()) output.keep_texts(*world->pattern());
   world.reset();  // its pattern may be large
@@ -291,9 +295,9 @@ int run(RunOptions options) {
   } else {
     print(text);
   }
-  // A checkpoint stays, from which the file can be written elsewhere
+  const int exit = Until::exit_of(json, saved.end(simulation, ended));
   if (failure) std::rethrow_exception(failure);
-  return Until::exit_of(json, saved.end(simulation, ended));
+  return exit;
 }
 
 }  // namespace

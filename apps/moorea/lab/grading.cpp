@@ -334,6 +334,10 @@ std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
     }
     world.is_torus = between(0, 1) == 0;
     world.seed = static_cast<std::uint64_t>(between(0, 1'000'000));
+    // A world without live cells tests nothing
+    while (world.density > 0 &&
+           moorea::Grid::random(world.width, world.height, world.density, world.seed).population() == 0)
+      ++world.seed;
     world.generations = static_cast<int>(between(20, 90));
     if (world.density == 0) world.generations *= 6;  // for gliders to meet several borders
     worlds.push_back(world);

@@ -241,7 +241,7 @@ Results Report::measure(std::vector<Selection> selections, double min_seconds) {
   }
   left_out_.insert(left_out_.end(), how.notes.begin(), how.notes.end());
   Sweep sweep(configurations, how);
-  sweep.on_skipped = [&](const Json& row) {
+  sweep.on_skipped = [&](const Json& row, bool) {
     left_out_.push_back(fmt::format("{} at {}x{}: {}", row["kernel"].get<std::string>(), row["width"].dump(),
                                     row["height"].dump(), row["reason"].get<std::string>()));
     // There is no report of the others

@@ -86,7 +86,7 @@ void Sweep::measure(MeasuredRow& row) {
   } catch (const WrongAnswer& error) {
     wrong_ = true;
     row.samples = Samples();  // times of wrong answers are none
-    skip(row, error.what());
+    skip(row, error.what(), true);
   } catch (const moorea::Error& error) {
     failed_ = failed_ || moorea::is_run_error(error.kind());
     refuse(row, error.kind(), error.what());
@@ -105,16 +105,16 @@ bool Sweep::check(MeasuredRow& row, Simulation& simulation) {
 
 void Sweep::refuse(MeasuredRow& row, moorea::ErrorKind kind, const std::string& reason) {
   if (!first_refusal_) first_refusal_ = kind;
-  skip(row, reason);
+  skip(row, reason, moorea::is_run_error(kind));
 }
 
-void Sweep::skip(MeasuredRow& row, const std::string& reason) {
+void Sweep::skip(MeasuredRow& row, const std::string& reason, bool is_error) {
   row.refused = true;
   progress_.clear();
   Json entry = row.asked;
   entry["reason"] = reason;
   store_.add_not_timed(entry);
-  if (on_skipped) on_skipped(entry);
+  if (on_skipped) on_skipped(entry, is_error);
 }
 
 void Sweep::finish(const MeasuredRow& row) {

@@ -36,7 +36,9 @@ class Sweep {
   Sweep(std::vector<Configuration> configurations, SweepOptions options);
 
   /// Called with each row after its last round, and with each configuration that is not timed.
-  std::function<void(const Json&)> on_measured, on_skipped;
+  std::function<void(const Json&)> on_measured;
+  /// The second argument says whether an answer was wrong or the kernel failed.
+  std::function<void(const Json&, bool)> on_skipped;
 
   /// Measures all configurations, or until an interruption. Throws moorea::Error for an output that cannot be
   /// written.
@@ -57,7 +59,7 @@ class Sweep {
   void measure(MeasuredRow& row);
   bool check(MeasuredRow& row, moorea::Simulation& simulation);
   void refuse(MeasuredRow& row, moorea::ErrorKind kind, const std::string& reason);
-  void skip(MeasuredRow& row, const std::string& reason);
+  void skip(MeasuredRow& row, const std::string& reason, bool is_error);
   void finish(const MeasuredRow& row);
   Json result_json(const MeasuredRow& row);
   std::vector<Json> references();

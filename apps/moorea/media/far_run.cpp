@@ -193,8 +193,12 @@ int run_to_end(const FarRun& run, World& world, int threads) {
   run.until.report(json, world.generation(), fulfilled);
   const std::string text =
       far_text(json, world.world().rule, plane_changes_text(changes_of(world))) + Until::text(json);
-  const std::exception_ptr failure =
-      run.output.path.empty() ? nullptr : run.output.try_to_write(as_tree(world), json);
+  std::exception_ptr failure;
+  try {
+    if (!run.output.path.empty()) run.output.write(as_tree(world), json);
+  } catch (const moorea::Error&) {
+    failure = std::current_exception();
+  }
   if (run.json) {
     print_json(json);
   } else if (run.output.path == "-") {
@@ -248,7 +252,8 @@ std::optional<int> run_far(FarRun run) {
 }
 
 bool needs_tree(const World& world, const EngineOptions& engine) {
-  return world.spec().is_unbounded() && world.rule().births_from_nothing() && engine.may_become_tree() &&
+  return world.spec().is_unbounded() && world.rule().births_from_nothing() &&
+         (engine.may_become_tree() || engine.kernel == "hashlife") &&
          moorea::HashLife::refusal(world.spec()) == nullptr;
 }
 
@@ -256,7 +261,6 @@ int run_tree(FarRun run, const World& world) {
   run.engine.kernel = "hashlife";
   const moorea::Options options = run.engine.options(run.generations.as_unsigned());
   moorea::HashLife tree = tree_of(run, world, {options.memory, tree_threads(options)});
-  catch_interruption();
   if (run.engine.explain) say("hashlife on cpu: under a rule with B0 only a tree can be an unbounded plane");
   return run_to_end(run, tree, tree_threads(options));
 }

@@ -161,6 +161,10 @@ SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::S
 
 void SavedRun::keep_texts(const moorea::Pattern& pattern) {
   if (!record_ || (pattern.name.empty() && pattern.author.empty() && pattern.comments.empty())) return;
+  constexpr std::size_t most = 65'536;  // bytes; the whole header is read at once
+  std::size_t bytes = pattern.name.size() + pattern.author.size();
+  for (const std::string& comment : pattern.comments) bytes += comment.size() + 8;
+  if (bytes > most) return say("checkpoints keep no comments of more than 64 KiB");
   record_->set("about", {{"name", pattern.name}, {"author", pattern.author}, {"comments", pattern.comments}});
 }
 

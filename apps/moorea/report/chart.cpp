@@ -89,7 +89,7 @@ std::vector<Chart> make_charts(const Results& results, const ChartOptions& optio
   std::vector<Chart> charts = charts_of(kind, input);
   for (Chart& chart : charts) {
     chart.kind = kind;
-    chart.caption = input.caption() + chart.caption;
+    chart.caption = input.caption(chart) + chart.caption;
     if (std::all_of(chart.series.begin(), chart.series.end(),
                     [](const auto& series) { return series.points.empty(); }))
       throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value_label));

@@ -25,7 +25,7 @@ struct ChartPoint {
   std::string label;            ///< name of a bar, or of the configuration at a point
   std::string group{};          ///< heading above the first bar of a group
   std::string note{};           ///< line below a bar
-  bool mostly_skipped = false;  ///< bars: whether more than half of the tiles were skipped
+  bool mostly_skipped = false;  ///< whether more than half of the tiles were skipped
   bool busy = false;            ///< whether other processes used the CPUs during the measurement
 };
 

@@ -127,7 +127,9 @@ std::optional<ChartPoint> ValueSource::point_of(const Measurement& measurement) 
   ChartPoint point;
   point.y = inverse ? 1 / number.get<double>() : number.get<double>();
   point.low = point.high = point.y;
-  point.busy = is_busy(measurement.row);
+  point.busy =
+      is_busy(measurement.row) || (name == std::string(relative_value) && measurement.has_busy_reference);
+  point.mostly_skipped = is_mostly_skipped(measurement.row);
   if (measurement.seconds.samples.size() > 1) {
     // Samples are times: the quartiles of a rate are those of its inverse
     std::vector<double> sorted = measurement.seconds.samples;

@@ -18,7 +18,6 @@ Chart bar_chart(const ChartInput& input) {
     std::optional<ChartPoint> point = input.value.point_of(measurement);
     if (!point) continue;
     point->label = name_by(measurement.row, by);
-    point->mostly_skipped = is_mostly_skipped(measurement.row);
     point->x = static_cast<double>(chart.y.names.size());
     chart.y.names.push_back(point->label);
     chart.series[0].points.push_back(*point);

@@ -63,6 +63,7 @@ std::vector<Chart> heat_maps(const ChartInput& input) {
     cell.y = place_of(chart.y.names, words(row));
     cell.low = cell.high = point->y;
     cell.busy = point->busy;
+    cell.mostly_skipped = point->mostly_skipped;
     chart.series[0].points.push_back(cell);
   }
   if (charts.empty())

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
+#include <sstream>
 
 #include "moorea/error.h"
 
@@ -51,19 +53,19 @@ std::string constant_text(const AxisSource& axis, const Json& value) {
   return name == "schedule" || name == "placement" ? fmt::format("{} {}", name, words(value)) : words(value);
 }
 
-// The devices of the machine that measurements ran on; all of them if no row says which.
+// The devices of the machine that measurements ran on; all of them if one has another name.
 std::vector<std::string> measured_devices(const Results& results) {
-  std::string rows = ",";  // of "cpu" or "cpu,cuda:0"
+  std::set<std::string> names;
   for (const Measurement& each : results.measurements) {
-    if (const Json device = value_at(each.row, "device"); device.is_string())
-      rows += device.get<std::string>() + ",";
+    std::istringstream devices(words(value_at(each.row, "device")));  // "cpu" or "cpu,cuda:0"
+    for (std::string name; std::getline(devices, name, ',');) names.insert(name);
   }
   std::vector<std::string> list;
   for (const Json& device : results.about.at("machine").at("devices")) {
-    if (rows.find("," + device.at("name").get<std::string>() + ",") != std::string::npos)
+    if (names.erase(device.at("name").get<std::string>()) > 0)
       list.push_back(device.at("description").get<std::string>());
   }
-  return list.empty() ? results.devices : list;
+  return names.empty() ? list : results.devices;
 }
 
 std::string frequency_caption(const Results& results) {
@@ -145,7 +147,7 @@ std::string ChartInput::title(std::string default_title) const {
   return options.title.empty() ? default_title : options.title;
 }
 
-std::string ChartInput::caption() const {
+std::string ChartInput::caption(const Chart& chart) const {
   std::vector<std::string> parts;
   for (const AxisSource& axis : axis_sources()) {
     if (axes.varies(axis.name) || axis.is_side_of_block) continue;
@@ -154,15 +156,25 @@ std::string ChartInput::caption() const {
   }
   std::vector<const Json*> rows;
   for (const Measurement& measurement : results.measurements) rows.push_back(&measurement.row);
-  const std::string busy = busy_text(rows);
   const bool of_clocks = value.name == std::string(frequency_value);
-  const std::string statistics =
-      of_clocks ? frequency_caption(results) : "Medians, with the quartiles of the samples.";
-  return fmt::format("{}. {} Measured on {}, {}, revision {}.{}", joined(parts, ", "), statistics,
+  std::size_t pale = 0, skipped = 0, all = 0;
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) pale += point.busy, skipped += point.mostly_skipped, ++all;
+  }
+  const std::string busy = of_clocks ? busy_text(rows) : busy_text(rows, pale, all);
+  const std::string statistics = of_clocks ? frequency_caption(results)
+                                 : chart.kind == ChartKind::heatmap
+                                     ? "Medians."
+                                     : "Medians, with the quartiles of the samples.";
+  const std::string ash =
+      skipped == 0 ? ""
+                   : fmt::format(" {} of {} measurements skipped most tiles: their speed is that of ash.",
+                                 skipped, all);
+  return fmt::format("{}. {} Measured on {}, {}, revision {}.{}{}", joined(parts, ", "), statistics,
                      joined(measured_devices(results), "; "),
                      results.about.at("date").get<std::string>().substr(0, 10),
                      results.about.at("revision").get<std::string>(),
-                     busy.empty() ? "" : fmt::format(" {}{}.", of_clocks ? "" : "Pale: ", busy));
+                     busy.empty() ? "" : fmt::format(" {}{}.", of_clocks ? "" : "Pale: ", busy), ash);
 }
 
 const AxisSource& ChartInput::varying_axis(const std::string& name) const {

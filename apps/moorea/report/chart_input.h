@@ -59,7 +59,7 @@ struct ChartInput {
   std::string title(std::string default_title) const;
 
   /// Values that all results share, and where they were measured.
-  std::string caption() const;
+  std::string caption(const Chart& chart) const;
 
   /// Throws moorea::Error (usage) unless the axis exists and varies.
   const AxisSource& varying_axis(const std::string& name) const;

@@ -46,9 +46,11 @@ void set_x_scale(Chart& chart, const ChartInput& input, const AxisSource& axis) 
   chart.x.log = input.axes.is_numeric(axis.name) && suits_log(chart.series, &ChartPoint::x, 8);
 }
 
-void divide_by(ChartSeries& series, double base) {
+void divide_by_first(ChartSeries& series) {
+  const ChartPoint base = series.points.front();
   for (ChartPoint& point : series.points) {
-    for (double* value : {&point.y, &point.low, &point.high}) *value /= base;
+    for (double* value : {&point.y, &point.low, &point.high}) *value /= base.y;
+    point.busy = point.busy || base.busy;
   }
 }
 
@@ -106,7 +108,7 @@ Chart speedup_chart(const ChartInput& input) {
   if (without > 0)
     chart.caption +=
         fmt::format(" Not drawn: {} lines without a measurement at {:g} {}.", without, first, axis.label);
-  for (ChartSeries& series : chart.series) divide_by(series, series.points.front().y);
+  for (ChartSeries& series : chart.series) divide_by_first(series);
   const bool threads = name == "threads";
   chart.y.label = fmt::format("speed-up over {:g} {}", first, first == 1 && threads ? "thread" : axis.label);
   // Twice the threads can be twice as fast; twice the chunk or the tile has no such limit

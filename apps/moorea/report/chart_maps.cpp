@@ -82,7 +82,7 @@ Chart frequency_maps(const ChartInput& input) {
   if (cpus.empty())
     throw moorea::Error("there is nothing to draw: no row has samples of the clock frequency");
   Chart chart;
-  chart.title = input.title("clock frequency by core and time");
+  chart.title = input.title("clock frequency (MHz) by core and time");
   chart.x.label = "time (s)";
   chart.y.label = "core";
   chart.value = input.value.label;

@@ -67,15 +67,25 @@ bool Reference::matches(const Json& row) const {
   return value_at(row, "kernel") == kernel && (!threads || value_at(row, "threads") == *threads);
 }
 
-void relate(Json& row, const Reference& reference, const std::vector<const Json*>& rows) {
-  double fastest = 0;
+// The fastest measurement of the reference in the row's world, or null.
+static const Json* reference_of(const Json& row, const Reference& reference,
+                                const std::vector<const Json*>& rows) {
+  const Json* fastest = nullptr;
+  double most = 0;
   for (const Json* each : rows) {
-    if (reference.matches(*each) && in_same_world(*each, row))
-      fastest = std::max(fastest, each->at("cells_per_second").get<double>());
+    if (!reference.matches(*each) || !in_same_world(*each, row)) continue;
+    const double speed = each->at("cells_per_second").get<double>();
+    if (speed > most) fastest = each, most = speed;
   }
-  if (fastest == 0) return;
+  return fastest;
+}
+
+void relate(Json& row, const Reference& reference, const std::vector<const Json*>& rows) {
+  const Json* const fastest = reference_of(row, reference, rows);
+  if (fastest == nullptr) return;
   row["relative_to"] = reference.str();
-  row["times_reference"] = row.at("cells_per_second").get<double>() / fastest;
+  row["times_reference"] =
+      row.at("cells_per_second").get<double>() / fastest->at("cells_per_second").get<double>();
 }
 
 void relate(Results& results, const Reference& reference) {
@@ -85,6 +95,7 @@ void relate(Results& results, const Reference& reference) {
     each.row.erase("times_reference");
     relate(each.row, reference, rows);
     if (!each.row.contains("times_reference")) missing(reference, each.row, rows);
+    each.has_busy_reference = is_busy(*reference_of(each.row, reference, rows));
   }
 }
 

@@ -79,12 +79,10 @@ std::string busy_mark(const Json& row) {
   return is_busy(row) ? fmt::format("busy, {:.0f} %", 100 * part_at(row, "cpu_taken")) : "";
 }
 
-std::string busy_text(const std::vector<const Json*>& rows) {
-  std::size_t busy = 0;
+std::string busy_text(const std::vector<const Json*>& rows, std::size_t busy, std::size_t all) {
   double maximum = 0, taken = 0, stolen = 0;
   for (const Json* row : rows) {
     if (!is_busy(*row)) continue;
-    ++busy;
     maximum = std::max(maximum, part_at(*row, "cpu_taken"));
     taken += part_at(*row, "cpu_taken"), stolen += part_at(*row, "cpu_stolen");
   }
@@ -92,9 +90,14 @@ std::string busy_text(const std::vector<const Json*>& rows) {
   return fmt::format(
       "{} of {} measurements {} made while {} (for up to {:.0f} % of the time), so {} not this program's "
       "speed",
-      busy, rows.size(), busy == 1 ? "was" : "were",
+      busy, all, busy == 1 ? "was" : "were",
       stolen >= taken ? "a hypervisor gave this machine's CPUs to others" : "other processes used the CPUs",
       100 * maximum, busy == 1 ? "its time is" : "their times are");
+}
+
+std::string busy_text(const std::vector<const Json*>& rows) {
+  const auto busy = std::count_if(rows.begin(), rows.end(), [](const Json* row) { return is_busy(*row); });
+  return busy_text(rows, static_cast<std::size_t>(busy), rows.size());
 }
 
 std::string busy_text(const Json& rows) {

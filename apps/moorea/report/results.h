@@ -15,6 +15,7 @@ struct Measurement {
   Json row;            ///< all keys of the row
   Timings seconds;     ///< seconds per generation of each sample and each round; empty if the file has none
   double cells = 0;
+  bool has_busy_reference = false;  ///< whether times_reference is over a measurement on a busy machine
 };
 
 /// Measurements of one or more result documents.
@@ -45,6 +46,8 @@ std::string busy_mark(const Json& row);
 
 /// Number of rows marked busy and the cause, as a sentence without its full stop; empty if there are none.
 std::string busy_text(const std::vector<const Json*>& rows);
+/// The same for `busy` of `all` measurements, which are some of the rows.
+std::string busy_text(const std::vector<const Json*>& rows, std::size_t busy, std::size_t all);
 std::string busy_text(const Json& rows);
 
 /// Reason of a JSON error, without the error's number.

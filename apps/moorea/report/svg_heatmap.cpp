@@ -25,8 +25,10 @@ class HeatMap {
         width_(std::min(96.0, (picture_width - map_left - 130) / columns_)),
         height_(std::clamp(400 / rows_, 26.0, 48.0)),
         bottom_(title_height + rows_ * height_) {
-    for (const ChartPoint& cell : chart.series.front().points)
+    for (const ChartPoint& cell : chart.series.front().points) {
       minimum_ = std::min(minimum_, cell.low), maximum_ = std::max(maximum_, cell.low);
+      if (!cell.busy) best_ = std::max(best_, cell.low);
+    }
     for (const ChartPoint& cell : chart.series.front().points) draw_cell(cell);
     draw_labels();
     const double height = std::min(bottom_ - title_height, max_map_scale);
@@ -46,8 +48,8 @@ class HeatMap {
         "{}: {}{}</title></g>\n",
         paleness(cell), colour.text, x + 1, y + 1, width_ - 2, height_ - 2, escaped(chart_.x.label),
         escaped(chart_.x.names[static_cast<std::size_t>(cell.x)]), escaped(chart_.y.label),
-        escaped(chart_.y.names[static_cast<std::size_t>(cell.y)]), short_number(cell.low), busy_remark(cell));
-    if (cell.low == maximum_)
+        escaped(chart_.y.names[static_cast<std::size_t>(cell.y)]), short_number(cell.low), remarks_on(cell));
+    if (cell.low == best_ && !cell.busy)
       marks_ += fmt::format(
           "<rect class=\"axis\" fill=\"none\" stroke=\"#555\" stroke-width=\"3\" x=\"{:.1f}\" y=\"{:.1f}\" "
           "width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
@@ -76,6 +78,7 @@ class HeatMap {
   const double width_, height_;  // of a cell
   const double bottom_;
   double minimum_ = INFINITY, maximum_ = -INFINITY;
+  double best_ = -INFINITY;  // of those that no other process disturbed; it has a frame
   std::string marks_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -25,7 +26,11 @@ constexpr std::size_t legend_columns = 34;
 constexpr std::size_t max_shapes = 60, few_shapes = 12;  // of a line; of more points only some are shapes
 
 // Attributes of a limit's line.
-constexpr const char* limit_stroke = "stroke=\"#555\" stroke-dasharray=\"3 4\"";
+// Of each limit its own dashes.
+std::string limit_stroke(std::size_t i) {
+  constexpr const char* dashes[] = {"3 4", "9 4", "9 3 2 3", "14 5"};
+  return fmt::format("stroke=\"#555\" stroke-dasharray=\"{}\"", dashes[i % std::size(dashes)]);
+}
 
 // The extent of all points and limits.
 struct Extent {
@@ -86,11 +91,12 @@ class Lines {
     draw_left_axis();
     draw_lower_axis(extent.places);
     draw_labels();
-    for (const ChartLimit& limit : chart.limits) draw_limit(limit);
+    for (std::size_t i = 0; i < chart.limits.size(); ++i) draw_limit(chart.limits[i], i);
     const std::vector<int> above = covering_lines(chart, x_, y_);
     for (std::size_t i = 0; i < chart.series.size(); ++i) draw_series(i, above[i]);
-    for (const ChartLimit& limit : chart.limits)
-      add_to_legend(limit.name, fmt::format("<path class=\"axis\" d=\"M0 0H28\" {}/>", limit_stroke));
+    for (std::size_t i = 0; i < chart.limits.size(); ++i)
+      add_to_legend(chart.limits[i].name,
+                    fmt::format("<path class=\"axis\" d=\"M0 0H28\" {}/>", limit_stroke(i)));
   }
 
   Drawing drawing() && {
@@ -152,11 +158,11 @@ class Lines {
     marks_ += vertical_label((title_height + plot_bottom) / 2, chart_.y.label);
   }
 
-  void draw_limit(const ChartLimit& limit) {
+  void draw_limit(const ChartLimit& limit, std::size_t i) {
     marks_ += fmt::format(
         "<line class=\"axis\" {} x1=\"{:.1f}\" y1=\"{:.1f}\" "
         "x2=\"{:.1f}\" y2=\"{:.1f}\"><title>{}</title></line>\n",
-        limit_stroke, x_(limit.x0), y_(limit.y0), x_(limit.x1), y_(limit.y1), escaped(limit.name));
+        limit_stroke(i), x_(limit.x0), y_(limit.y0), x_(limit.x1), y_(limit.y1), escaped(limit.name));
   }
 
   void draw_series(std::size_t i, int lines_above) {

@@ -59,7 +59,10 @@ std::string shape_of(std::size_t series, double x, double y, double scale) {
 
 const char* paleness(const ChartPoint& point) { return point.busy ? " opacity=\"0.4\"" : ""; }
 
-const char* busy_remark(const ChartPoint& point) { return point.busy ? ", measured on a busy machine" : ""; }
+std::string remarks_on(const ChartPoint& point) {
+  return std::string(point.busy ? ", measured on a busy machine" : "") +
+         (point.mostly_skipped ? ", mostly skipped: ash" : "");
+}
 
 std::string tooltip(const Chart& chart, const ChartSeries& series, const ChartPoint& point) {
   const std::string place = !chart.x.names.empty() && point.x < static_cast<double>(chart.x.names.size())
@@ -69,7 +72,7 @@ std::string tooltip(const Chart& chart, const ChartSeries& series, const ChartPo
                                ? point.label
                                : fmt::format("{}{}{}", series.name, series.name.empty() ? "" : ", ", place);
   return fmt::format("<title>{}: {} ({} to {}){}</title>", escaped(what), short_number(point.y),
-                     short_number(point.low), short_number(point.high), busy_remark(point));
+                     short_number(point.low), short_number(point.high), remarks_on(point));
 }
 
 std::vector<std::string> wrapped(const std::string& words, std::size_t columns) {

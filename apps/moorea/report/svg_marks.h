@@ -47,8 +47,8 @@ std::string shape_of(std::size_t series, double x, double y, double scale);
 /// Attribute that makes a point pale if it was measured on a busy machine, or "".
 const char* paleness(const ChartPoint& point);
 
-/// What a point's tooltip adds if it was measured on a busy machine, or "".
-const char* busy_remark(const ChartPoint& point);
+/// Addition to the tooltip of a point that was measured on a busy machine or is mostly skipped, or "".
+std::string remarks_on(const ChartPoint& point);
 
 /// Title element of a point, which browsers show under the pointer.
 std::string tooltip(const Chart& chart, const ChartSeries& series, const ChartPoint& point);

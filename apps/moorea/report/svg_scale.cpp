@@ -20,7 +20,7 @@ std::vector<double> even_ticks(double low, double high, int about) {
 
 std::vector<double> log_ticks(double low, double high) {
   const double decades = std::log10(high / low);
-  const std::vector<double> factors = decades < 2.3 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
+  const std::vector<double> factors = decades < 4 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
   const double step = decades > 9 ? 1000 : 10;
   std::vector<double> ticks;
   for (double power = std::pow(10, std::floor(std::log10(low))); power <= high * 1.0001; power *= step) {
@@ -39,6 +39,7 @@ double Scale::operator()(double value) const {
 }
 
 std::vector<double> Scale::ticks(int about) const {
+  // Within about a decade powers of ten, their doubles and fives are too few
   constexpr std::size_t few = 3;
   std::vector<double> ticks = log ? log_ticks(low, high) : std::vector<double>();
   return ticks.size() >= few ? ticks : even_ticks(low, high, about);

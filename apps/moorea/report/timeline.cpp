@@ -198,6 +198,9 @@ void add_process(Json& events, const Timeline& timeline, int process) {
                       {"tid", thread},
                       {"args", {{"name", thread_name(timeline, thread)}}}});
   }
+  // Few kernels report it; where none does, it is left out
+  const bool has_changes =
+      std::ranges::any_of(timeline.events, [](const moorea::TileEvent& event) { return event.changed; });
   for (const moorea::TileEvent& event : timeline.events) {
     events.push_back({{"name", fmt::format("tile {},{}", event.tile.x, event.tile.y)},
                       {"cat", "tile"},
@@ -212,8 +215,8 @@ void add_process(Json& events, const Timeline& timeline, int process) {
                         {"y", event.tile.y},
                         {"width", event.tile.width},
                         {"height", event.tile.height},
-                        {"cpu", event.cpu},
-                        {"changed", event.changed}}}});
+                        {"cpu", event.cpu}}}});
+    if (has_changes) events.back()["args"]["changed"] = event.changed;
   }
 }
 
