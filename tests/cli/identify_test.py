@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from command_case import Case, moorea
+from command_case import Case, SANITIZED, moorea
 from programs import MOOREA
 
 SOURCE = pathlib.Path(__file__).parents[2]
@@ -109,6 +109,8 @@ class Identify(Case):
                 ("Rakes/2c5-spaceship-rake-p240", "rake", 240, "c/2 orthogonal", {"60P5H2V0": 1}),
                 ("Rakes/p270-frothing-puffer-rake", "rake", 270, "c/3 orthogonal", {"glider": 1}),
                 ("Rakes/spider-rake", "rake", 360, "c/5 orthogonal", {"glider": 1})):
+            if SANITIZED and "rake-p" in name and kind == "rake":
+                continue  # large ones, which take a minute there
             found = json.loads(moorea("identify", str(GUNS.parent / f"{name}.rle"), "--json", "-g", "6000").stdout)
             self.assertEqual((found["kind"], found["period"], found["speed"], census(found)), (kind, period, speed, emitted), name)
             if name in ("Guns/gun-p165mwss", "Rakes/2c5-engineless-rake-p185", "Rakes/forward-LWSS-rake-p90"):
