@@ -186,7 +186,7 @@ class Worlds(Case):
             far = str(pathlib.Path(folder) / "far.mc")
             subprocess.run([MOOREA, "run", str(SOURCE / "patterns/gosper-glider-gun.rle"), "-g", str(2**40), "-o", far], check=True, capture_output=True)
             page["file"].send_keys(far)
-            page.until("it is open", lambda: page.text("name") == "far.mc")
+            page.until("it is open", lambda: page.text("name") == "Gosper glider gun")
             page.until("its generation is seen", lambda: page.text("generation").replace(",", "") == str(2**40))
             population = json.loads(subprocess.run([MOOREA, "info", far, "--json"], check=True, capture_output=True, text=True).stdout)["population"]
             page.until("its population is seen", lambda: page.text("population").replace(",", "") == str(population))
