@@ -95,7 +95,7 @@ class Trees(Case):
             client.say_bytes("open", content, name=name)
             client.update(lambda state: state["generation"] == START and state["population"] != 5)
             self.assertTrue(client.state["is_tree"])
-            self.assertEqual((client.state["name"], client.cells()), (name, self.cells_of_run(START)))
+            self.assertEqual((client.state["name"], client.cells()), ("Gosper glider gun", self.cells_of_run(START)))
             client.say("step", generations=2**31)
             client.update(lambda state: state["generation"] == START + 2**31 and not state["busy"])
             self.assertEqual(client.cells(), self.cells_of_run(START + 2**31))

@@ -42,7 +42,7 @@ class States(Case):
         self.assertEqual(self.json("run", copy, "-g", "20")["hash"], self.json("run", soup, "-g", "20")["hash"])
         self.assertIn("pO", (self.folder / "soup.rle").read_text())
         self.refused(2, "two states: write RLE", "convert", soup, self.file("soup.cells"))
-        self.refused(2, "two states: write RLE or Macrocell", "run", soup, "-g", "1", "-o", self.file("soup.pbm"))
+        self.refused(2, "two states: write RLE or Macrocell", "run", soup, "-g", "1", "-o", self.file("soup.pbm"), report="generation 36,")
         # A file of squares with states is a pattern, not a plane without end as a tree of two states is
         tree = self.file("soup.mc")
         self.ok("run", soup, "-g", "0", "-o", tree)

@@ -120,7 +120,7 @@ class Terminal(Case):
     @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
     def test_a_file_size_limit_is_an_error(self):
         self.refused(1, "File too large", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", self.file("out.pbm"),
-                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000)))
+                     report="generation 1,", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000)))
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_standard_descriptors_that_are_closed(self):
