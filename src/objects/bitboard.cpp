@@ -4,15 +4,15 @@
 namespace moorea {
 namespace {
 
-constexpr unsigned rows = 3, columns = 6;
+constexpr unsigned quad_rows = 3, quad_columns = 6;
 
 // The neighbourhood of a cell in a row of four, numbered as in Rule::Table: the north west has the highest
 // bit.
 unsigned neighbourhood(unsigned cells, unsigned at) {
   unsigned number = 0;
-  for (unsigned row = 0; row < rows; ++row) {
+  for (unsigned row = 0; row < quad_rows; ++row) {
     for (unsigned column = 0; column < 3; ++column)
-      number = number << 1 | (cells >> (columns * row + at + column) & 1);
+      number = number << 1 | (cells >> (quad_columns * row + at + column) & 1);
   }
   return number;
 }
@@ -21,7 +21,7 @@ unsigned neighbourhood(unsigned cells, unsigned at) {
 
 FourCells::FourCells(const Rule& rule) {
   if (rule.is_life_like()) return;
-  entries_.resize(std::size_t{1} << rows * columns);
+  entries_.resize(std::size_t{1} << quad_rows * quad_columns);
   for (unsigned cells = 0; cells < entries_.size(); ++cells) {
     unsigned next = 0;
     for (unsigned at = 0; at < 4; ++at) next |= unsigned{rule.next(neighbourhood(cells, at))} << at;
@@ -42,7 +42,8 @@ Bitboard FourCells::next_state(const Surroundings& all) const {
   for (unsigned row = 0; row < 8; ++row) {
     for (unsigned half = 0; half < 2; ++half) {
       unsigned number = 0;
-      for (unsigned i = 0; i < rows; ++i) number |= (cells[row + i] >> 4 * half & 0x3F) << columns * i;
+      for (unsigned i = 0; i < quad_rows; ++i)
+        number |= (cells[row + i] >> 4 * half & 0x3F) << quad_columns * i;
       next |= Bitboard{entries_[number]} << (8 * row + 4 * half);
     }
   }
