@@ -26,6 +26,8 @@ Vector velocity(const Position& displacement, std::uint64_t period) {
           static_cast<double>(displacement.y) / generations};
 }
 
+constexpr std::uint64_t crossing_work = 32;  // bitboards that are evolved in the time of cross()
+
 constexpr double for_ever = std::numeric_limits<double>::infinity();
 
 // All places of a box that moves from its place at time 0 for some time.
@@ -112,20 +114,19 @@ MovingBox moving_box(const Cycle& object) { return {object.swept(), object.displ
 
 }  // namespace
 
-bool grows_for_ever(SearchContext& context, const SettledWorld& world, const WholeGrowth& whole,
-                    std::span<const Cycle* const> leaving, std::uint64_t generations) {
-  const Growth& growth = whole.growth;
+bool grows_for_ever(SearchContext& context, const WholePattern& pattern, const Growth& growth,
+                    std::uint64_t generations) {
   const auto period = static_cast<double>(growth.period);
   const Vector of_core = velocity(growth.displacement, growth.period);
   const auto seen_from_core = [&](const Cycle& object) {
     return velocity(object.displacement, object.period()) - of_core;
   };
   std::vector<Path> core, emitted;
-  for (const CellList& part : world.others)
+  for (const CellList& part : pattern.others)
     core.push_back({swept(context, part, growth.displacement, growth.period), {}, 0});
-  for (const Cycle& object : world.objects) {
-    if (std::find(leaving.begin(), leaving.end(), &object) == leaving.end())
-      core.push_back({object.swept(), seen_from_core(object), period});
+  for (const Cycle* object : pattern.recurring) {
+    context.add_work(object->period());
+    core.push_back({object->swept(), seen_from_core(*object), period});
   }
   for (const Cycle& object : growth.emitted)
     emitted.push_back(
@@ -134,21 +135,23 @@ bool grows_for_ever(SearchContext& context, const SettledWorld& world, const Who
   for (std::size_t i = 0; i < emitted.size(); ++i) {
     if (emitted[i].velocity == Vector()) return false;
     for (const Path& part : core) {
-      context.add_work(1);
-      if (part.velocity != emitted[i].velocity && cross(emitted[i], part)) return false;
+      if (part.velocity == emitted[i].velocity) continue;
+      context.add_work(crossing_work);
+      if (cross(emitted[i], part)) return false;
     }
     for (std::size_t k = 0; k < i; ++k) {
       if (emitted[k].velocity != emitted[i].velocity && cross(emitted[i], emitted[k])) return false;
     }
   }
-  for (const Cycle* object : leaving) {
+  for (const Cycle* object : pattern.leaving) {
+    context.add_work(object->period());
     const Vector by = seen_from_core(*object);
     // An oscillator of another period that keeps its place has been beside the core in all their phases
     const bool stays = by == Vector() && std::lcm(object->period(), growth.period) <= generations;
     const Path path = {later(object->swept(), by, static_cast<double>(generations)), by, for_ever};
     for (const Path& part : core) {
-      context.add_work(1);
       if (stays || (part.velocity == by && part.duration > 0)) continue;
+      context.add_work(crossing_work);
       if (cross(path, part)) return false;
     }
     for (const Path& each : emitted) {

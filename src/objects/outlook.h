@@ -12,11 +12,19 @@
 
 namespace moorea {
 
-/// Of a pattern that recurs as a whole. Objects of `world` do not influence each other for `generations`;
-/// those in `leaving` are not part of the core. Paths are those of boxes, seen from the core, so that a
-/// meeting may be expected that does not happen, but not the contrary.
-bool grows_for_ever(SearchContext& context, const SettledWorld& world, const WholeGrowth& whole,
-                    std::span<const Cycle* const> leaving, std::uint64_t generations);
+/// What a pattern that recurs as a whole consists of at one generation.
+struct WholePattern {
+  const std::vector<CellList>& others;  ///< parts that are not periodic
+  std::span<const Cycle* const>
+      recurring;  ///< objects that are there again after a period, or others like them
+  std::span<const Cycle* const> leaving;  ///< objects that are not
+};
+
+/// Of a pattern that recurs as a whole, whose objects do not influence each other for `generations`. Paths
+/// are those of boxes, seen from the core, so that a meeting may be expected that does not happen, but not
+/// the contrary.
+bool grows_for_ever(SearchContext& context, const WholePattern& pattern, const Growth& growth,
+                    std::uint64_t generations);
 
 /// Of cores that recur each by itself, among the objects of `world`. It is not examined whether objects meet
 /// of which one is not yet emitted.
