@@ -43,10 +43,10 @@ Box later(const Box& box, const Vector& velocity, double generations) {
   return box.translated(by).expanded(1);
 }
 
-// Whether two paths have a place in common, at whichever times. If `in_order`, the box of `a` is there no
-// later than that of `b`. A common place is a solution of linear inequalities in the two times; if there is
+// Whether two paths have a place in common, at whichever times. The box of `a` is there at most `delay` after
+// that of `b`. A common place is a solution of linear inequalities in the two times; if there is
 // one, there is one in which two of them are equations.
-bool cross(const Path& a, const Path& b, bool in_order = false) {
+bool cross(const Path& a, const Path& b, double delay = for_ever) {
   struct Line {  // s x + t y <= limit, for times s and t
     double x, y, limit;
   };
@@ -64,7 +64,7 @@ bool cross(const Path& a, const Path& b, bool in_order = false) {
   add({0, -1, 0});
   if (a.duration != for_ever) add({1, 0, a.duration});
   if (b.duration != for_ever) add({0, 1, b.duration});
-  if (in_order) add({1, -1, 0});
+  if (delay != for_ever) add({1, -1, delay});
   const auto holds = [&](double s, double t) {
     for (std::size_t i = 0; i < count; ++i) {
       const double tolerance = 1e-6 * (1 + std::abs(lines[i].limit));
@@ -154,8 +154,10 @@ bool grows_for_ever(SearchContext& context, const WholePattern& pattern, const G
       context.add_work(crossing_work);
       if (cross(path, part)) return false;
     }
+    // What is emitted has gone on for all but the first period of those generations
     for (const Path& each : emitted) {
-      if (each.velocity != by && cross(each, path, true)) return false;
+      context.add_work(crossing_work);
+      if (each.velocity != by && cross(each, path, static_cast<double>(generations) - period)) return false;
     }
   }
   return true;
@@ -179,12 +181,16 @@ bool grow_for_ever(SearchContext& context, const SettledWorld& world, std::span<
     }
     for (const Cycle& each : parts[i].emitted) {
       if (!each.moves()) continue;
+      // Where it would be now, as the others are: it is listed as it is at the end of a period
+      const MovingBox box = {later(each.swept(), velocity(each.displacement, each.period()),
+                                   -static_cast<double>(parts[i].period)),
+                             each.displacement, each.period()};
       for (const MovingBox& object : objects) {
         context.add_work(1);
-        if (relation(moving_box(each), object) == Relation::meeting) return false;
+        if (relation(box, object) == Relation::meeting) return false;
       }
       for (std::size_t k = 0; k < parts.size(); ++k) {
-        if (k != i && relation(moving_box(each), boxes[k]) == Relation::meeting) return false;
+        if (k != i && relation(box, boxes[k]) == Relation::meeting) return false;
       }
     }
   }

@@ -82,9 +82,9 @@ void end_endless_kernel(int) {
 }
 
 void report_crash(int signal, siginfo_t* info, void*) {
+  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
   const auto* const crash = std::find_if(std::begin(crashes), std::end(crashes),
                                          [&](const Crash& each) { return each.signal == signal; });
-  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
   if (!reported.test_and_set()) {
     say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
                     " ran; does it read or write beyond its block?\n"});
@@ -282,8 +282,8 @@ void start_timer(double seconds) {
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGRTMIN;
   timer_t timer{};
-  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0)
-    return;                        // the limit holds from the first generation on
+  // Without a timer the limit holds from the first generation on
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
   constexpr double longest = 1e9;  // 32 years
   const double left = std::clamp(seconds - since(program_begun), 1e-9, longest);
   itimerspec when{};
