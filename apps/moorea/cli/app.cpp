@@ -9,14 +9,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cmath>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <forward_list>
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "cli/clock.h"
@@ -33,7 +36,7 @@ constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a job and once more for its step
 
-volatile std::sig_atomic_t caught_signal = 0, lost_output = 0, was_asked = 0, is_limited = 0;
+volatile std::sig_atomic_t caught_signal = 0, lost_output = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
 bool muted = false, quiet = false, json_lines = false;
@@ -44,17 +47,18 @@ constexpr int time_limit_exit = 124;
 // After the limit: a start that takes no longer ends as a run of no generation, with its report
 constexpr double patience = kernel_file_patience;  // seconds
 
-std::atomic<bool> time_was_up = false;
+std::atomic<bool> time_was_up = false, was_asked = false, is_limited = false;
 
 // Once it was, it stays so.
 bool time_is_up() {
-  was_asked = 1;
+  was_asked = true;
   if (time_limit && since(program_begun) >= *time_limit) time_was_up = true;
   return time_was_up;
 }
 
-// The path of the user's kernel, in a place that signal handlers may read.
-char watched_file[1024] = "";
+// The path of the user's kernel, if there is one, for signal handlers and other threads. Never freed.
+std::atomic<const char*> watched_file = nullptr;
+static_assert(decltype(watched_file)::is_always_lock_free);
 
 struct Crash {
   int signal;
@@ -253,43 +257,40 @@ void interrupt(int signal) {
     if (sigaction(each, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) continue;
     if (each != SIGTERM || signal != SIGTERM) std::signal(each, SIG_DFL);
   }
-  if (watched_file[0] != '\0') alarm(kernel_file_patience);
+  if (watched_file != nullptr) alarm(kernel_file_patience);
 }
 
 void lose_output(int) { lost_output = 1; }
 
 // Two seconds after the time limit: a start that still goes on, of which there is nothing to keep, and a
 // user's kernel that does not end are ended here.
-void end_late(int) {
-  if (is_limited == 0 || time_was_up) return;
-  const bool is_start = was_asked == 0;
-  if (!is_start && watched_file[0] == '\0') return;
+void end_late() {
+  if (!is_limited || time_was_up) return;
+  const bool is_start = !was_asked;
+  const char* const file = watched_file;
+  if (!is_start && file == nullptr) return;
   if (!muted && is_start)
     say_in_handler({"moorea: ended by --time-limit during the start; nothing was computed\n"});
   else if (!muted)
-    say_in_handler({"moorea: the kernel file ", watched_file,
+    say_in_handler({"moorea: the kernel file ", file,
                     " did not end its generation within two seconds of --time-limit; nothing was saved\n"});
   ::_exit(time_limit_exit);
 }
 
-// Calls end_late() `seconds` after the start of the program.
+// Calls end_late() `seconds` after the start of the program, in a thread: a signal's handler may wait for as
+// long as what it is to end, for example under a sanitizer.
 void start_timer(double seconds) {
-  struct sigaction action {};
-  action.sa_handler = end_late;
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGRTMIN, &action, nullptr);
-  sigevent event{};
-  event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = SIGRTMIN;
-  timer_t timer{};
-  // Without a timer the limit holds from the first generation on
-  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
   constexpr double longest = 1e9;  // 32 years
-  const double left = std::clamp(seconds - since(program_begun), 1e-9, longest);
-  itimerspec when{};
-  when.it_value.tv_sec = static_cast<std::time_t>(left);
-  when.it_value.tv_nsec = std::max(1L, static_cast<long>((left - std::floor(left)) * 1e9));
-  timer_settime(timer, 0, &when, nullptr);
+  const auto end = program_begun + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(std::min(seconds, longest)));
+  try {
+    std::thread([end] {
+      std::this_thread::sleep_until(end);
+      end_late();
+    }).detach();
+  } catch (const std::system_error&) {
+    // Without a thread the limit holds from the first generation on
+  }
 }
 
 }  // namespace
@@ -317,13 +318,13 @@ bool output_is_broken() { return lost_output != 0; }
 
 void set_time_limit(double seconds) {
   time_limit = seconds;
-  is_limited = 1;
+  is_limited = true;
   start_timer(seconds + patience);
 }
 
 void stop_time_limit() {
   time_limit.reset();
-  is_limited = 0;
+  is_limited = false;
 }
 bool was_signalled() { return caught_signal != 0 || output_is_broken(); }
 
@@ -353,10 +354,9 @@ void add_interruption(Json& json, int exit) {
 }
 
 void watch_kernel_file(const std::string& path) {
-  const bool watched = watched_file[0] != '\0';
+  static std::forward_list<std::string> files;
   moorea::separate_output();
-  std::strncpy(watched_file, path.c_str(), sizeof watched_file - 1);
-  if (watched) return;
+  if (watched_file.exchange(files.emplace_front(path).c_str()) != nullptr) return;
   // A stack of its own, for a kernel that has used up the main thread's
   alignas(16) static char stack[1 << 16];
   stack_t place{};
