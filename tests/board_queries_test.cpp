@@ -143,6 +143,28 @@ TEST_P(EveryBoard, TellsWhichThreadDidWhat) {
   EXPECT_TRUE(computed.contains(0));
 }
 
+// A kernel that takes blocks writes no cell outside them, and the guard changes none.
+TEST_P(EveryBoard, WritesInItsBlocksAlone) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    for (const auto& [width, height] :
+         std::vector<std::pair<int, int>>{{5, 3}, {64, 20}, {301, 77}, {1100, 150}}) {
+      const Grid start = Grid::random(width, height, 0.4, 8);
+      if (!takes(Rule(), topology, start)) continue;
+      Simulation simulation({}, topology, start, with(3));
+      if (!can_guard(simulation)) {
+        EXPECT_THROW(step_guarded(simulation, 1), Error);
+        return;
+      }
+      const std::optional<StrayWrite> stray = step_guarded(simulation, 13);
+      EXPECT_FALSE(stray) << "from generation " << stray->generation << " on at " << stray->cell.x << ", "
+                          << stray->cell.y << " of a world of " << width << " x " << height;
+      EXPECT_EQ(simulation.generation(), 13u);
+      EXPECT_EQ(simulation.grid(), after(start, Rule(), topology, 13));
+    }
+  }
+}
+
 // The live cells of each generation, however they are counted.
 TEST_P(EveryBoard, CountsEachGeneration) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";

@@ -40,6 +40,10 @@ class BlockBoard final : public Board, private BoardInstruments {
     trace_ = trace;
     return true;
   }
+  bool guard(BlockGuard* guard) override {
+    guard_ = guard;
+    return true;
+  }
 
   // Rows top to bottom - 1 and, of each, words left to right - 1 (64 cells each, in either layout).
   struct Area {
@@ -52,6 +56,7 @@ class BlockBoard final : public Board, private BoardInstruments {
   Area reach(int steps);
   bool reads_halo(const Area& area, int steps) const;
   void pass(const Area& area, int steps);
+  void run_block(kernels::Step step, const kernels::Block& block) const;
   void run_bands(const kernels::Block& whole, const Area& area);
   void run_tiles(const kernels::Block& whole, const Area& area);
   kernels::Block part(const kernels::Block& whole, const Box& box) const;
@@ -81,6 +86,7 @@ class BlockBoard final : public Board, private BoardInstruments {
   std::vector<int> places_;     // the CPU of each thread of the last team
   TileCounts counts_;
   TileTrace* trace_ = nullptr;         // records passes; null: not recorded
+  BlockGuard* guard_ = nullptr;        // runs blocks; null: they run without
   std::optional<TileFlags> activity_;  // of kernels that skip tiles
   bool loaded_ = false;                // no pass since load(): reports of tiles are not valid yet
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "boards/block_board.h"
+#include "boards/block_guard.h"
 #include "boards/tile_trace.h"
 #include "devices/cpu/placement.h"
 #include "devices/cpu/threads.h"
@@ -55,6 +56,12 @@ kernels::Step BlockBoard::step_of(int thread, int threads) const {
   return thread * wide % threads < wide ? wide_step_ : step_;
 }
 
+void BlockBoard::run_block(kernels::Step step, const kernels::Block& block) const {
+  if (guard_ == nullptr) return step(block);
+  const FieldBuffer& to = buffers_[static_cast<std::size_t>(1 - current_)];
+  guard_->run(step, block, to.field(), to.depth());
+}
+
 void BlockBoard::run_bands(const kernels::Block& whole, const Area& area) {
   const std::int64_t left = area.left * 64, right = std::min(area.right * 64, world_.width);
   team(threads_for(area), [&](int thread, int threads) {
@@ -66,7 +73,7 @@ void BlockBoard::run_bands(const kernels::Block& whole, const Area& area) {
     band.thread = thread;
     band.threads = threads;
     const double begin = trace_ != nullptr ? trace_->now() : 0;
-    step_(band);
+    run_block(step_, band);
     if (trace_ != nullptr) trace_->record(thread, {left, top, right - left, bottom - top}, begin, false);
   });
 }
@@ -102,7 +109,7 @@ void BlockBoard::run_tiles(const kernels::Block& whole, const Area& area) {
       block.thread = thread;
       block.threads = threads;
       const double begin = trace_ != nullptr ? trace_->now() : 0;
-      step(block);
+      run_block(step, block);
       if (trace_ != nullptr) trace_->record(thread, {x, y, block.width, block.height}, begin, changed);
       ++counts.computed;
       if (changed) ++counts.changed;

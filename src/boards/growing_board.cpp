@@ -207,6 +207,11 @@ bool GrowingBoard::record(TileTrace* trace) {
   return instruments != nullptr && instruments->record(trace);
 }
 
+bool GrowingBoard::guard(BlockGuard* guard) {
+  BoardInstruments* const instruments = plane_->instruments();
+  return instruments != nullptr && instruments->guard(guard);
+}
+
 std::vector<PartFacts> GrowingBoard::parts() const {
   const BoardInstruments* const instruments = plane_->instruments();
   std::vector<PartFacts> all;

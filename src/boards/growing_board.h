@@ -56,6 +56,7 @@ class GrowingBoard final : public Board, private BoardInstruments {
  private:
   TileCounts tile_counts() const override;
   bool record(TileTrace* trace) override;
+  bool guard(BlockGuard* guard) override;
   std::vector<PartFacts> parts() const override;
   std::optional<KernelResources> resources() const override;
   std::optional<ConversionTimes> time_conversion() override;

@@ -13,7 +13,6 @@ namespace {
 using kernels::Layout;
 
 constexpr std::ptrdiff_t alignment = 64;
-constexpr std::ptrdiff_t left_margin = 64;  // bytes: one word is needed, a cache line keeps rows aligned
 
 // The low 64 bits of the row's cells repeated without end, from the cell `phase` on; width below 64.
 std::uint64_t repeated(std::uint64_t cells, std::int64_t width, std::int64_t phase) {
@@ -55,7 +54,7 @@ void fill_halo_columns_bytes(std::byte* row, std::int64_t width, Topology topolo
 
 std::ptrdiff_t field_pitch(Layout layout, std::int64_t width) {
   const std::int64_t cells = layout == Layout::bits ? words_for(width) * 8 + 8 : width + 64;
-  std::ptrdiff_t pitch = (left_margin + cells + alignment - 1) / alignment * alignment;
+  std::ptrdiff_t pitch = (field_left_margin + cells + alignment - 1) / alignment * alignment;
   // Rows that lie a multiple of a page apart would share their places in the first-level cache
   if (pitch % 4096 == 0) pitch += alignment;
   return pitch;
@@ -94,7 +93,8 @@ void fill_halo(const Field& field, Topology topology, int depth) {
 FieldBuffer::FieldBuffer(Layout layout, std::int64_t width, std::int64_t height, int depth)
     : memory_(field_bytes(layout, width, height, depth),
               fmt::format("a buffer for {} x {} cells", width, height)),
-      field_{layout, memory_.begin() + left_margin, field_pitch(layout, width), width, height} {
+      depth_(depth),
+      field_{layout, memory_.begin() + field_left_margin, field_pitch(layout, width), width, height} {
   field_.first += field_.pitch * depth;
 }
 

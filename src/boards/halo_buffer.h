@@ -24,6 +24,9 @@ struct Field {
   std::uint64_t* words(std::int64_t y) const { return reinterpret_cast<std::uint64_t*>(row(y)); }
 };
 
+/// Bytes of a row's halo before its first cell: one word is needed, a cache line keeps rows aligned.
+constexpr std::ptrdiff_t field_left_margin = 64;
+
 /// Bytes from row to row: the row, 64 bytes of halo on its left and at least one word on its right, aligned
 /// to 64.
 std::ptrdiff_t field_pitch(kernels::Layout layout, std::int64_t width);
@@ -41,9 +44,11 @@ class FieldBuffer {
   /// Throws Error (memory) with the figure when memory is short.
   FieldBuffer(kernels::Layout layout, std::int64_t width, std::int64_t height, int depth);
   const Field& field() const { return field_; }
+  int depth() const { return depth_; }
 
  private:
   Zeroed memory_;
+  int depth_;
   Field field_;
 };
 

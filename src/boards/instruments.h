@@ -13,6 +13,7 @@
 
 namespace moorea {
 
+class BlockGuard;
 class TileTrace;
 
 /// A part of a divided world.
@@ -30,6 +31,10 @@ class BoardInstruments {
   /// (optional) Records each pass from now on, until called with null; returns false if the board does not
   /// know what its threads do.
   virtual bool record(TileTrace*) { return false; }
+
+  /// (optional) Runs each block by the guard from now on, until called with null; returns false if the board
+  /// has no kernel that takes blocks in main memory.
+  virtual bool guard(BlockGuard*) { return false; }
 
   /// The origin of recorded tiles' coordinates, of a board whose box begins at `corner`.
   virtual Position origin_of_tiles(Position corner) const { return corner; }

@@ -103,6 +103,11 @@ bool PlaneBoard::record(TileTrace* trace) {
   return instruments != nullptr && instruments->record(trace);
 }
 
+bool PlaneBoard::guard(BlockGuard* guard) {
+  BoardInstruments* const instruments = form() == PlaneForm::cells ? cells_->instruments() : nullptr;
+  return instruments != nullptr && instruments->guard(guard);
+}
+
 Position PlaneBoard::origin_of_tiles(Position corner) const {
   const BoardInstruments* const instruments = cells_ ? cells_->instruments() : nullptr;
   return instruments != nullptr ? instruments->origin_of_tiles(corner) : corner;

@@ -52,6 +52,7 @@ class PlaneBoard final : public Board, private BoardInstruments {
 
   /// Of the board of cells; a tree has no tiles.
   bool record(TileTrace* trace) override;
+  bool guard(BlockGuard* guard) override;
   Position origin_of_tiles(Position corner) const override;
 
   /// Makes the plane a tree with the cells that `fill` loads into it.

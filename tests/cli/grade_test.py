@@ -53,6 +53,25 @@ class Grades(Case):
         grades, code = self.grades(bits, "--rule", "HighLife", "--worlds", "6")
         self.assertEqual((code, grades[bits]["verdict"], grades[bits]["cells_per_second"]), (4, "refuses all worlds", None))
 
+    def test_cells_outside_the_block(self):
+        """Here the answer is right, for another block is written later, or nobody reads what was written."""
+        right = (EXAMPLES / "mine.cpp").read_text()
+        for name, wider in (("column", right.replace("x < block.width", "x < block.width + 1")), ("row", right.replace("y < block.height", "y < block.height + 1"))):
+            self.assertNotEqual(wider, right, name)
+            grades, code = self.grades(self.file(f"{name}.cpp", wider), "--worlds", "4")
+            grade = next(iter(grades.values()))
+            self.assertEqual((code, grade["correct"]), (3, False))
+            for trial in grade["trials"]:
+                self.assertEqual(trial["outcome"], "wrong")
+                self.assertRegex(trial["reason"], r"after generation 0 it writes to cell \(\d+, \d+\), outside its block of \d+ x \d+ cells from \(0, \d+\) on")
+            found = json.loads(moorea("verify", "--random", "0.5", "--size", "70x30", "--threads", "1", "--kernel-file", self.file(f"{name}.cpp"), "--json").stdout)
+            self.assertEqual((found["same"], found["generation"]), (False, 0))
+            self.assertEqual(found["outside_block"], {"cell": {"x": 70, "y": 0} if name == "column" else {"x": 0, "y": 30}, "block": {"x": 0, "y": 0, "width": 70, "height": 30}})
+            # An unbounded plane, whose coordinates do not begin at its first cell
+            text = moorea("verify", ACORN, "-g", "3", "--kernel-file", self.file(f"{name}.cpp"))
+            self.assertEqual(text.returncode, 3)
+            self.assertIn("writes outside its block: after generation 0 at cell (", text.stdout)
+
     def test_trials_end_with_their_parent(self):
         """A trial that does not end would go on for ever when grade is killed."""
         endless = self.file("endless.cpp", HEAD + "for (volatile int i = 0;;) i = i;\n}\n")

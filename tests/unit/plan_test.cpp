@@ -16,7 +16,7 @@
 namespace moorea {
 namespace {
 
-const WorldSpec world = {Rule(), Topology::torus, 100, 80};
+const WorldSpec small_torus = {Rule(), Topology::torus, 100, 80};
 
 Options on(const std::string& device, const std::string& kernel = "") {
   Options options;
@@ -51,10 +51,10 @@ class Plan : public TemporaryCache {
 
   // Whether plan and simulation agree, and a run has the right result.
   static RunPlan checked(const Options& options) {
-    const Grid cells = Grid::random(world.width, world.height, 0.4, 1);
-    const RunPlan plan = plan_run(world, options);
-    Simulation simulation(world.rule, world.topology, cells, options),
-        expected(world.rule, world.topology, cells, on("cpu", "cpu/reference"));
+    const Grid cells = Grid::random(small_torus.width, small_torus.height, 0.4, 1);
+    const RunPlan plan = plan_run(small_torus, options);
+    Simulation simulation(small_torus.rule, small_torus.topology, cells, options),
+        expected(small_torus.rule, small_torus.topology, cells, on("cpu", "cpu/reference"));
     EXPECT_EQ(simulation.kernel(), plan.kernel);
     EXPECT_EQ(simulation.device(), plan.device);
     EXPECT_EQ(simulation.plan().explanation(), plan.explanation());
@@ -122,7 +122,7 @@ TEST_F(Plan, OptionsLeaveNothingToMeasurements) {
   options.generations = 100;
   options.memory = 1 << 30;
   EXPECT_EQ(checked(options).reason, "predicted to be done first");
-  EXPECT_EQ(plan_run(world, options).options.memory, options.memory);
+  EXPECT_EQ(plan_run(small_torus, options).options.memory, options.memory);
   const RunPlan growing = plan_run({Rule(), Topology::unbounded, 0, 0});
   EXPECT_NE(growing.reason.find("a plane that grows"), std::string::npos);
   EXPECT_EQ(Simulation::unbounded(Rule(), Pattern()).plan().explanation(), growing.explanation());
@@ -179,11 +179,11 @@ TEST_F(Plan, APlanWithoutMemoryIsReplaced) {
 }
 
 TEST_F(Plan, MistakesOfTheOptionsAreErrors) {
-  EXPECT_THROW(plan_run(world, on("cpu", "cpu/none")), Error);
-  EXPECT_THROW(plan_run(world, on("none")), Error);
+  EXPECT_THROW(plan_run(small_torus, on("cpu", "cpu/none")), Error);
+  EXPECT_THROW(plan_run(small_torus, on("none")), Error);
   Options options;
   options.threads = -1;
-  EXPECT_THROW(plan_run(world, options), Error);
+  EXPECT_THROW(plan_run(small_torus, options), Error);
 }
 
 TEST_F(Plan, ForgottenPlansLeaveTheFile) {
@@ -191,7 +191,7 @@ TEST_F(Plan, ForgottenPlansLeaveTheFile) {
   add(on("cpu", "cpu/bits"), 1e-3);
   write();
   forget_plan("cpu/bits on cpu");
-  EXPECT_EQ(plan_run(world).prediction()->name, "auto on cpu");
+  EXPECT_EQ(plan_run(small_torus).prediction()->name, "auto on cpu");
   forget_plan("auto on cpu");
   EXPECT_FALSE(std::filesystem::exists(tuning_file())) << "nothing is left to compare with";
   EXPECT_THROW(forget_plan("auto on cpu"), Error);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// moorea verify: two kernels in lockstep. One simulation of the first kernel advances by 64 generations at a
-// time, and another one, unless the world is large, by one. Where the long steps alone are wrong, the last
-// common state is run again by 2, 3, ... generations, so that the first wrong one is found.
+// moorea verify: two kernels in lockstep. A kernel of a C++ file is also to write in its blocks alone. One
+// simulation of the first kernel advances by 64 generations at a time, and another one, unless the world is
+// large, by one. Where the long steps alone are wrong, the last common state is run again by 2, 3, ...
+// generations, so that the first wrong one is found.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "cli/reference_kernel.h"
 #include "cli/world.h"
 #include "moorea/error.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/pattern.h"
 
 namespace app {
@@ -39,6 +41,12 @@ struct Difference {
   int kernel_state = 0, against_state = 0;
   std::string kernel_rle, against_rle;
   bool is_repeatable = true;  // from the last common state
+};
+
+// What was found wrong: a difference, or a cell that the kernel wrote outside its block.
+struct Fault {
+  std::optional<Difference> difference;
+  std::optional<moorea::StrayWrite> stray;
 };
 
 std::string spot(const Simulation& simulation, const Box& box) {
@@ -89,7 +97,10 @@ Difference first_difference(const Simulation& a, const Simulation& b) {
 class Lockstep {
  public:
   Lockstep(const VerifyOptions& options, std::uint64_t generations)
-      : world_(options.world), kernel_(options.engine.options(generations)), against_(kernel_) {
+      : world_(options.world),
+        kernel_(options.engine.options(generations)),
+        against_(kernel_),
+        is_guarded_(kernel_.kernel.ends_with(".cpp")) {
     against_.kernel = options.against == "auto" ? ""
                       : options.against.empty() ? reference_kernel_for(world_.spec())
                                                 : options.against;
@@ -113,8 +124,8 @@ class Lockstep {
   // Whether each generation is compared.
   bool compares_each() const { return single_ != nullptr; }
 
-  std::optional<Difference> run(std::uint64_t generations) {
-    if (!same(*a_, *b_)) return first_difference(*a_, *b_);
+  std::optional<Fault> run(std::uint64_t generations) {
+    if (!same(*a_, *b_)) return Fault{first_difference(*a_, *b_), {}};
     for (std::uint64_t done = 0; done < generations && !was_interrupted();) {
       const std::uint64_t part = std::min(stride, generations - done);
       // The last common state is kept from the reference, which the other one equals
@@ -122,24 +133,30 @@ class Lockstep {
       if (single_ && !is_small()) single_.reset();  // an unbounded plane has grown
       if (single_) {
         for (std::uint64_t g = 0; g < part && !was_interrupted(); ++g) {
-          single_->step(1);
+          if (const auto stray = step(*single_, 1)) return Fault{{}, stray};
           b_->step(1);
           require_room(*single_);
-          if (!same(*single_, *b_)) return first_difference(*single_, *b_);
+          if (!same(*single_, *b_)) return Fault{first_difference(*single_, *b_), {}};
         }
         if (was_interrupted()) break;
       } else {
         b_->step(part);
       }
-      a_->step(part);
+      if (const auto stray = step(*a_, part)) return Fault{{}, stray};
       require_room(*a_);
-      if (!same(*a_, *b_)) return search(common, part);
+      if (!same(*a_, *b_)) return Fault{search(common, part), {}};
       done += part;
     }
     return std::nullopt;
   }
 
  private:
+  std::optional<moorea::StrayWrite> step(Simulation& simulation, std::uint64_t generations) const {
+    if (is_guarded_ && moorea::can_guard(simulation)) return moorea::step_guarded(simulation, generations);
+    simulation.step(generations);
+    return std::nullopt;
+  }
+
   // Without a product, which would overflow where cells are far from each other.
   bool is_small() const {
     const Box box = a_->box();
@@ -177,8 +194,79 @@ class Lockstep {
 
   World world_;
   moorea::Options kernel_, against_;
+  bool is_guarded_;
   std::unique_ptr<Simulation> a_, b_, single_;
 };
+
+Json json_of(const Difference& difference, bool has_two_states) {
+  Json json = {{"generation", difference.generation}, {"cell", {{"x", difference.x}, {"y", difference.y}}}};
+  if (has_two_states) {
+    json["alive"] = {{"kernel", difference.kernel_state == 1}, {"against", difference.against_state == 1}};
+  } else {
+    json["state"] = {{"kernel", difference.kernel_state}, {"against", difference.against_state}};
+  }
+  json["repeatable"] = difference.is_repeatable;
+  json["rle"] = {{"kernel", difference.kernel_rle}, {"against", difference.against_rle}};
+  return json;
+}
+
+// In place of a difference: the cell is not one that the kernel was to write.
+Json json_of(const moorea::StrayWrite& stray) {
+  return {{"generation", stray.generation},
+          {"outside_block",
+           {{"cell", {{"x", stray.cell.x}, {"y", stray.cell.y}}},
+            {"block",
+             {{"x", stray.block.x},
+              {"y", stray.block.y},
+              {"width", stray.block.width},
+              {"height", stray.block.height}}}}}};
+}
+
+std::string text_of(const Difference& difference, const std::string& kernel, const std::string& against) {
+  return fmt::format(
+      "{0} and {1} differ: generation {2}, cell ({3}, {4}) is {5} in the first and {6} in the "
+      "second{7}\n\n{0}:\n{8}\n{1}:\n{9}",
+      kernel, against, difference.generation, difference.x, difference.y, state_text(difference.kernel_state),
+      state_text(difference.against_state), difference.is_repeatable ? "" : unrepeatable,
+      difference.kernel_rle, difference.against_rle);
+}
+
+std::string text_of(const moorea::StrayWrite& stray, const std::string& kernel) {
+  return fmt::format(
+      "{} writes outside its block: after generation {} at cell ({}, {}), in the block of {} x {} cells from "
+      "({}, {}) on\n",
+      kernel, stray.generation, stray.cell.x, stray.cell.y, stray.block.width, stray.block.height,
+      stray.block.x, stray.block.y);
+}
+
+Json json_of(const Lockstep& lockstep, const std::optional<Fault>& fault) {
+  const Simulation& at = lockstep.kernel();
+  Json json = {{"kernel", at.kernel()},      {"against", lockstep.against().kernel()},
+               {"rule", at.rule().str()},    {"topology", moorea::to_string(at.topology())},
+               {"width", at.width()},        {"height", at.height()},
+               {"same", !fault.has_value()}, {"compared_every", lockstep.compares_each() ? 1 : stride}};
+  if (fault) {
+    json.update(fault->stray ? json_of(*fault->stray)
+                             : json_of(fault->difference.value(), at.rule().states() == 2));
+    return json;
+  }
+  json["generation"] = at.generation();
+  json["population"] = at.population();
+  json["hash"] = hash_text(at.hash());
+  if (was_interrupted()) add_interruption(json);
+  return json;
+}
+
+std::string text_of(const Lockstep& lockstep, const std::optional<Fault>& fault) {
+  const Simulation& at = lockstep.kernel();
+  const std::string against = lockstep.against().kernel();
+  if (fault)
+    return fault->stray ? text_of(*fault->stray, at.kernel())
+                        : text_of(fault->difference.value(), at.kernel(), against);
+  return fmt::format("{} and {} agree {} generation {}: population {}, hash {}\n", at.kernel(), against,
+                     lockstep.compares_each() ? "up to" : "at each 64th generation up to", at.generation(),
+                     at.population(), hash_text(at.hash()));
+}
 
 int verify(const VerifyOptions& options) {
   if (!options.engine.names_kernel())
@@ -188,52 +276,15 @@ int verify(const VerifyOptions& options) {
   Lockstep lockstep(options, generations);
   options.engine.say_plan(lockstep.kernel().plan());
   options.engine.say_plan(lockstep.against().plan());
-  const std::optional<Difference> difference = lockstep.run(generations);
-  const Simulation& at = lockstep.kernel();
+  const std::optional<Fault> fault = lockstep.run(generations);
   if (options.json) {
-    Json json = {{"kernel", at.kernel()},
-                 {"against", lockstep.against().kernel()},
-                 {"rule", at.rule().str()},
-                 {"topology", moorea::to_string(at.topology())},
-                 {"width", at.width()},
-                 {"height", at.height()},
-                 {"same", !difference.has_value()},
-                 {"compared_every", lockstep.compares_each() ? 1 : stride}};
-    if (difference) {
-      json["generation"] = difference->generation;
-      json["cell"] = {{"x", difference->x}, {"y", difference->y}};
-      if (at.rule().states() == 2) {
-        json["alive"] = {{"kernel", difference->kernel_state == 1},
-                         {"against", difference->against_state == 1}};
-      } else {
-        json["state"] = {{"kernel", difference->kernel_state}, {"against", difference->against_state}};
-      }
-      json["repeatable"] = difference->is_repeatable;
-      json["rle"] = {{"kernel", difference->kernel_rle}, {"against", difference->against_rle}};
-    } else {
-      json["generation"] = at.generation();
-      json["population"] = at.population();
-      json["hash"] = hash_text(at.hash());
-      if (was_interrupted()) add_interruption(json);
-    }
-    print_json(json);
-  } else if (difference) {
-    print(fmt::format(
-        "{} and {} differ: generation {}, cell ({}, {}) is {} in the first and {} in the "
-        "second{}\n\n{}:\n{}\n{}:\n{}",
-        at.kernel(), lockstep.against().kernel(), difference->generation, difference->x, difference->y,
-        state_text(difference->kernel_state), state_text(difference->against_state),
-        difference->is_repeatable ? "" : unrepeatable, at.kernel(), difference->kernel_rle,
-        lockstep.against().kernel(), difference->against_rle));
+    print_json(json_of(lockstep, fault));
   } else {
-    print(fmt::format("{} and {} agree {} generation {}: population {}, hash {}\n", at.kernel(),
-                      lockstep.against().kernel(),
-                      lockstep.compares_each() ? "up to" : "at each 64th generation up to", at.generation(),
-                      at.population(), hash_text(at.hash())));
+    print(text_of(lockstep, fault));
   }
-  if (difference) return results_differ;
+  if (fault) return results_differ;
   if (!was_interrupted()) return ok;
-  say(fmt::format("{} after generation {}", interruption_text(), at.generation()));
+  say(fmt::format("{} after generation {}", interruption_text(), lockstep.kernel().generation()));
   return interruption_exit();
 }
 
@@ -261,7 +312,9 @@ Action add_verify(CommandLine& line) {
       "Each generation is compared, in worlds of more than 4 million cells each 64th.\n"
       "Exits with 0 if the kernels agree; otherwise with 3, after printing the first generation and cell "
       "that\n"
-      "differ and their surroundings as RLE.");
+      "differ and their surroundings as RLE, or the first cell that a kernel of a C++ file wrote outside "
+      "its\n"
+      "block.");
   return [options] { return verify(*options); };
 }
 

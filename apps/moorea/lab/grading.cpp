@@ -83,8 +83,16 @@ std::vector<std::string> verify_arguments(const std::string& file, const std::st
   return words;
 }
 
-// Where the cells differ first, by the JSON of moorea verify.
+// Where the cells differ first, or what the kernel wrote outside its block, by the JSON of moorea verify.
 std::string difference_of(const Json& json) {
+  if (json.contains("outside_block")) {
+    const Json &cell = json["outside_block"]["cell"], &block = json["outside_block"]["block"];
+    return fmt::format(
+        "after generation {} it writes to cell ({}, {}), outside its block of {} x {} cells from "
+        "({}, {}) on",
+        json["generation"].dump(), cell["x"].dump(), cell["y"].dump(), block["width"].dump(),
+        block["height"].dump(), block["x"].dump(), block["y"].dump());
+  }
   const bool alive = json.value("alive", Json::object()).value("kernel", false);
   return fmt::format(
       "at generation {} cell ({}, {}) is {}{}", json["generation"].dump(), json["cell"]["x"].dump(),
@@ -153,7 +161,8 @@ GradedTrial try_for(const Trials& trials, const GradedWorld& world, double secon
     const Json json = Json::parse(child.out, nullptr, false);
     const bool is_result = !json.is_discarded() && json.is_object() && json.contains("same");
     const bool is_error = child.error.find("moorea: ") != std::string::npos;
-    if (child.end.exit == results_differ && is_result && json.contains("cell")) {
+    if (child.end.exit == results_differ && is_result &&
+        (json.contains("cell") || json.contains("outside_block"))) {
       trial.outcome = Outcome::wrong;
       trial.reason = difference_of(json);
     } else if (child.end.exit == ok && is_result && json.value("generation", 0) == world.generations) {
@@ -179,7 +188,7 @@ GradedTrial try_world(const Trials& trials, GradedWorld world) {
   if (trial.outcome != Outcome::wrong || world.threads == 1 || was_interrupted()) return trial;
   world.threads = 1;
   if (try_for(trials, world, trials.options.seconds).outcome == Outcome::correct)
-    trial.reason += "; right with one thread: static data, a race, or cells written outside the block";
+    trial.reason += "; right with one thread: static data, a race, or cells written far outside the block";
   return trial;
 }
 

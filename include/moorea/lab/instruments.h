@@ -25,6 +25,13 @@ struct TileEvent {
   bool changed = false;          ///< whether a cell changed; false if the kernel does not report it
 };
 
+/// A cell that a kernel has written outside its block, where another thread may write at the same time.
+struct StrayWrite {
+  std::uint64_t generation = 0;  ///< generation before the pass
+  Position cell;                 ///< in the cells' coordinates; in the layout bits the first one of eight
+  Box block;                     ///< in the same
+};
+
 /// GPU resources of a CUDA kernel's main function.
 struct KernelResources {
   int registers = 0;  ///< per thread
@@ -49,6 +56,16 @@ struct ConversionTimes {
 /// has no events.
 std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t generations,
                                     const std::function<bool()>& go_on = {});
+
+/// Advances by `generations`, each block with a destination of its own, and returns the first cell that the
+/// kernel wrote outside its block, at most 16 rows or 128 bytes away; empty if there was none. What a kernel
+/// writes outside changes no cell of the world. `go_on` as in Simulation::step(). Throws Error (unavailable)
+/// where can_guard() is false.
+std::optional<StrayWrite> step_guarded(Simulation& simulation, std::uint64_t generations,
+                                       const std::function<bool()>& go_on = {});
+
+/// Whether the kernel takes blocks in main memory, as C++ kernels of files and most of cpu/ladder do.
+bool can_guard(const Simulation& simulation);
 
 /// Tiles computed and skipped so far; zeros for kernels without tiles.
 TileCounts tile_counts(const Simulation& simulation);
