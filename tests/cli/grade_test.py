@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea grade: kernels that are right, wrong, crash, do not end and cannot be compiled."""
+import csv
 import json
 import os
 import pathlib
@@ -45,6 +46,16 @@ class Grades(Case):
         text = (self.folder / "grades.html").read_text()
         for word in ("<h1>Grades</h1>", mine, "correct in 24 of 24 worlds", "times cpu/bits"):
             self.assertIn(word, text)
+        # The same as a table, with a line for each kernel
+        wrong = self.file("wrong, \"really\".cpp", HEAD + "}\n")
+        rows = list(csv.DictReader(moorea("grade", mine, wrong, "--size", "128", "--worlds", "6", "--csv", "-").stdout.splitlines()))
+        self.assertEqual([(row["file"], row["correct"], row["worlds"]) for row in rows], [(mine, "true", "6"), (wrong, "false", "6")])
+        self.assertGreater(float(rows[0]["times_cpu/bits"]), 0)
+        self.assertEqual((rows[0]["reason"], rows[1]["cells_per_second"], rows[1]["times_cpu/bits"]), ("", "", ""))
+        self.assertIn(" instead of ", rows[1]["reason"])
+        self.refused(2, "--csv - and --json both want standard output", "grade", mine, "--csv", "-", "--json")
+        same = self.file("same.html")
+        self.refused(2, "the same file", "grade", mine, "--csv", same, "-o", same)
         # Another seed has other worlds (of a kernel that is not timed); a rule that a kernel is not for is refused
         nothing = self.file("nothing.cpp", HEAD + "}\n")
         worlds = lambda *more: [(trial["width"], trial["height"]) for trial in self.grades(nothing, "--worlds", "6", *more)[0][nothing]["trials"]]

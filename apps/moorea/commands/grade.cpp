@@ -25,6 +25,7 @@
 #include "moorea/rule.h"
 #include "moorea/support/nearest.h"
 #include "moorea/support/output_file.h"
+#include "report/csv.h"
 #include "report/page.h"
 
 namespace app {
@@ -40,6 +41,7 @@ struct GradeCommand {
   std::string worlds = "24";
   std::string seconds = "10s";
   std::string output;
+  std::string csv;
   bool json = false;
 };
 
@@ -59,10 +61,13 @@ void require_kernel(const std::string& name, const moorea::Rule& rule) {
   usage(fmt::format("--against: there is no kernel \"{}\"{}", name, moorea::did_you_mean(name, names)));
 }
 
-// Throws moorea::Error (usage) for names that are no kernels' or no page's, (run) for a file that cannot be
-// read.
+// Throws moorea::Error (usage) for names that are no kernels' or no page's and for two uses of one file,
+// (run) for a file that cannot be read.
 void require_files(const GradeCommand& command) {
   if (!command.output.empty()) require_page_name("-o", command.output);
+  if (command.json && command.csv == "-")
+    usage("--csv - and --json both want standard output: name a file for the table");
+  require_different_files("--csv", command.csv, "-o", command.output);
   for (const std::string& file : command.files) {
     require_kernel_ending(file, "");
     if (::access(file.c_str(), R_OK) == 0) continue;
@@ -217,11 +222,34 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
   return html_page("Grades", heading + html_table(lines) + html_note(facts) + details);
 }
 
+// A line for each kernel, for a spreadsheet.
+std::string grades_csv(const std::vector<Grade>& grades, const GradingOptions& options) {
+  const std::vector<const char*> keys = {
+      "file",           "correct",          "verdict", "worlds", "correct_worlds",
+      "refused_worlds", "cells_per_second", "spread",  "busy"};
+  std::vector<Json> head(keys.begin(), keys.end());
+  for (const std::string& name : options.against) head.push_back("times_" + name);
+  head.push_back("reason");
+  std::string text = csv_line(head);
+  for (const Grade& grade : grades) {
+    const Json json = grade_json(grade);
+    std::vector<Json> line;
+    for (const char* const key : keys) line.push_back(json.value(key, Json()));
+    for (const std::string& name : options.against) line.push_back(json["relative"].value(name, Json()));
+    const GradedTrial* const worst = worst_trial(grade);
+    line.push_back(worst != nullptr ? worst->reason : grade.not_timed);
+    text += csv_line(line);
+  }
+  return text;
+}
+
 int grade(const GradeCommand& command) {
   const GradingOptions options = grading_options(command);
   require_files(command);
   std::optional<moorea::OutputFile> report;  // opened before anything takes long
+  std::optional<moorea::OutputFile> table;
   if (!command.output.empty()) report.emplace(command.output);
+  if (!command.csv.empty()) table.emplace(command.csv);
   catch_interruption();
   std::vector<Grade> grades;
   StatusLine status;
@@ -237,7 +265,7 @@ int grade(const GradeCommand& command) {
       grades.pop_back();  // part of a grade is none
       break;
     }
-    if (!command.json) print(grade_text(grades.back()));
+    if (!command.json && command.csv != "-") print(grade_text(grades.back()));
   }
   if (command.json) {
     Json json = machine_json();
@@ -252,6 +280,10 @@ int grade(const GradeCommand& command) {
   if (report && !grades.empty()) {
     report->write(page(grades, options));
     report->finish();
+  }
+  if (table && !grades.empty()) {
+    table->write(grades_csv(grades, options));
+    table->finish();
   }
   if (was_interrupted()) {
     const std::vector<std::string> rest(command.files.begin() + std::ssize(grades), command.files.end());
@@ -294,6 +326,8 @@ Action add_grade(CommandLine& line) {
   command.add_option("--threads", options->threads, "Threads with which they are timed. Default: all cores")
       .type_name("N");
   command.add_option("-o,--output", options->output, "Write a report as an HTML page").type_name("FILE");
+  command.add_option("--csv", options->csv, "Write a table with a line for each kernel; - is standard output")
+      .type_name("FILE");
   command.add_flag("--json", options->json, "Print the grades as JSON");
   command.footer(
       "Each trial is a process of its own: a crash and an endless loop are named, and end nothing else. The\n"

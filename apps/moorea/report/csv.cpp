@@ -18,7 +18,7 @@ namespace {
 std::string field(const Json& value) {
   if (value.is_null()) return "";
   const std::string text = words(value);
-  if (text.find_first_of(",;\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",;\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
@@ -26,21 +26,28 @@ std::string field(const Json& value) {
 
 }  // namespace
 
+std::string csv_line(const std::vector<Json>& values) {
+  std::string line;
+  for (const Json& value : values) line += field(value) + ",";
+  if (!line.empty()) line.back() = '\n';
+  return line;
+}
+
 std::string csv(const Json& document) {
-  std::vector<std::string> head;
+  std::vector<Json> head;
   for (const RowKey& key : row_schema()) {
     for (const CsvColumn& column : key.columns)
       head.emplace_back(*column.name != '\0' ? column.name : key.name);
   }
-  std::string text = joined(head, ",") + "\n";
+  std::string text = csv_line(head);
   for (const Json& row : document.at("results")) {
-    std::vector<std::string> fields;
+    std::vector<Json> values;
     for (const RowKey& key : row_schema()) {
       for (const CsvColumn& column : key.columns)
-        fields.push_back(
-            field(*column.part != '\0' ? value_at(row, key.name, column.part) : value_at(row, key.name)));
+        values.push_back(*column.part != '\0' ? value_at(row, key.name, column.part)
+                                              : value_at(row, key.name));
     }
-    text += joined(fields, ",") + "\n";
+    text += csv_line(values);
   }
   return text;
 }
