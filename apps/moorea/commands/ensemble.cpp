@@ -155,8 +155,8 @@ class EnsembleRun {
   void report(const Json& survey, const moorea::SurveyTotals& totals, double seconds) const {
     const double worlds = static_cast<double>(totals.worlds);
     if (!command_.json) {
-      print(fmt::format("{}: {} worlds in {}, {} worlds/s, {} cells/s\n", command_.output, totals.worlds,
-                        human_seconds(seconds), human_rate(worlds / seconds),
+      print(fmt::format("{}: {} in {}, {} worlds/s, {} cells/s\n", command_.output,
+                        counted(totals.worlds, "world"), human_seconds(seconds), human_rate(worlds / seconds),
                         human_rate(totals.cell_generations / seconds)));
       return;
     }

@@ -107,7 +107,7 @@ std::string verdict(const Grade& grade) {
   const int tried = static_cast<int>(grade.trials.size());
   const int number = worst == nullptr ? grade.count(Outcome::correct) : grade.count(worst->outcome);
   const auto in_worlds = [&](const char* what) {
-    return fmt::format("{} in {} of {} worlds", what, number, tried);
+    return fmt::format("{} in {} of {}", what, number, counted(static_cast<std::uint64_t>(tried), "world"));
   };
   switch (worst == nullptr ? Outcome::correct : worst->outcome) {
     case Outcome::wrong:
@@ -213,10 +213,11 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
     details += html_table(trials);
   }
   const Json machine = machine_json();
-  const std::string facts = fmt::format(
-      "Rule {}; seed {} of {} worlds; timed in a torus of {} on {}. Moorea {}, revision {}, {}.",
-      options.rule, options.seed, options.worlds, options.size, moorea::list_devices().front().description,
-      moorea::version(), moorea::revision(), machine["date"].get<std::string>());
+  const std::string facts =
+      fmt::format("Rule {}; seed {} of {}; timed in a torus of {} on {}. Moorea {}, revision {}, {}.",
+                  options.rule, options.seed, counted(static_cast<std::uint64_t>(options.worlds), "world"),
+                  options.size, moorea::list_devices().front().description, moorea::version(),
+                  moorea::revision(), machine["date"].get<std::string>());
   std::string heading = "<h1>Grades</h1>\n";
   if (was_interrupted()) heading += html_note("Interrupted: other kernels were to be graded, too.");
   return html_page("Grades", heading + html_table(lines) + html_note(facts) + details);

@@ -40,9 +40,10 @@ double median(std::vector<double> samples) {
 }
 
 std::string about(const moorea::Simulation& simulation) {
-  std::string text = fmt::format("{} on a {}, {} x {} cells, {} threads", simulation.rule().str(),
-                                 moorea::to_string(simulation.topology()), simulation.width(),
-                                 simulation.height(), simulation.threads());
+  std::string text =
+      fmt::format("{} on a {}, {} x {} cells, {}", simulation.rule().str(),
+                  moorea::to_string(simulation.topology()), simulation.width(), simulation.height(),
+                  counted(static_cast<std::uint64_t>(simulation.threads()), "thread"));
   if (const auto& tiling = simulation.tiling()) {
     text += fmt::format(", tiles of {} x {}, schedule {}, placement {}", tiling->tile.width,
                         tiling->tile.height, to_string(tiling->schedule), to_string(tiling->placement));
@@ -155,9 +156,10 @@ std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std
     timelines.push_back(recorder.timeline());
     const Timeline& timeline = timelines.back();
     if (timeline.events.empty()) throw moorea::Error("no tile was computed: nothing is alive");
-    say(fmt::format("{}{} {} in {} generations; a generation took {} with recording, {} without",
+    say(fmt::format("{}{} {} in {}; a generation took {} with recording, {} without",
                     simulations.size() > 1 ? timeline.name + ": " : "", timeline.events.size(),
-                    timeline.names.empty() ? "tiles" : "pieces of the parts' work", recorded_generations,
+                    timeline.names.empty() ? "tiles" : "pieces of the parts' work",
+                    counted(recorded_generations, "generation"),
                     human_seconds(timeline.seconds_a_generation_traced),
                     human_seconds(timeline.seconds_a_generation)));
     if (const std::string busy = busy_text(timeline); !busy.empty()) say(busy);

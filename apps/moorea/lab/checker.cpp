@@ -38,9 +38,9 @@ std::string Checker::check(const Configuration& configuration, moorea::Simulatio
   if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
     throw moorea::Error("another kernel ran: " + simulation.kernel());
   if (const std::uint64_t hash = simulation.hash(); hash != answer.hash)
-    throw WrongAnswer(
-        fmt::format("wrong answer: after {} generations the hash is {}, the reference's is {}; not timed",
-                    answer.generations, hash_text(hash), hash_text(answer.hash)));
+    throw WrongAnswer(fmt::format("wrong answer: after {} the hash is {}, the reference's is {}; not timed",
+                                  counted(answer.generations, "generation"), hash_text(hash),
+                                  hash_text(answer.hash)));
   return answer.reference;
 }
 

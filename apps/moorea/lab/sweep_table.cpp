@@ -16,7 +16,8 @@ namespace app {
 namespace {
 
 std::string samples_text(const Configuration& configuration) {
-  return fmt::format("samples of {} generations from the start", *configuration.sample_generations);
+  return fmt::format("samples of {} from the start",
+                     counted(*configuration.sample_generations, "generation"));
 }
 
 std::string resources_text(const Json& row) {
@@ -79,7 +80,7 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
     same.emplace_back(start.mesh != nullptr ? start.mesh->name() : moorea::to_string(start.topology));
   if (!shows_start_) same.push_back(start.world);
   if (!selection.generations.empty()) same.push_back(samples_text(configurations.front()));
-  if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
+  if (start.after != 0) same.push_back("after " + counted(start.after, "generation"));
   const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
   const std::string reference =
       start.mesh != nullptr || !start.rule.has_nine_cells()

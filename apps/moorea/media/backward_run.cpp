@@ -40,9 +40,8 @@ int run_back(const BackwardRun& run) {
   const std::exception_ptr failure = output.try_to_write(simulation, json);
   std::string text = run.outcome_text(json, simulation);
   if (is_before_zero)
-    text += fmt::format(
-        "  note    {} generations before generation {}; numbered {}, as numbers are not negative\n", done,
-        start, simulation.generation());
+    text += fmt::format("  note    {} before generation {}; numbered {}, as numbers are not negative\n",
+                        counted(done, "generation"), start, simulation.generation());
   if (run.json)
     print_json(json);
   else if (to_stdout)
