@@ -23,6 +23,10 @@ class Drawings(PlotCase):
                  for width in (8, 64) for height in (16, 32)]
         picture = self.run_plot(document(tiles)).stdout
         self.assertEqual((picture.count("<g opacity=\"0.4\"><rect"), picture.count("measured on a busy machine")), (2, 2))
+        # The table below says it too, and has no column for it where nothing is to be said
+        page = self.run_plot(document(tiles), "--format", "html").stdout
+        self.assertEqual((page.count(">remarks</th>"), page.count(">busy machine</td>")), (1, 2))
+        self.assertNotIn("remarks", self.run_plot(document(rows[:1]), "--format", "html").stdout)
 
     def test_each_axis_has_ticks_and_each_line_a_name(self):
         rows = [row("a", rate, width=size, height=size) for size, rate in ((64, 2.2e9), (100, 4.1e9), (1000, 2.3e9))]
@@ -82,6 +86,25 @@ class Drawings(PlotCase):
             text = page.read_text()
             self.assertEqual(set(re.findall(r"https?://[^\"]*", text)), {"http://www.w3.org/2000/svg"})
             self.assertNotRegex(text, r"<script|<link|src=|url\(|@import|nan|inf[^o]")
+
+    def test_names_of_kernels_fit(self):
+        """Beside a heat map and, when they are wider than its columns, aslant below it; a long title has several lines."""
+        names = [f"cpu/ladder/{number}_a_name" for number in range(8)] + ["submissions/of/somebody/with/a/very/long/path/to/mine.cpp"]
+        rows = [row(name, threads, threads=threads) for name in names for threads in (1, 2)]
+        for axes in (("kernel", "threads"), ("threads", "kernel")):
+            path = self.folder / "map.svg"
+            title = "A title of many words " * 8
+            self.assertEqual(self.run_plot(document(rows), "--kind", "heatmap", "--x", axes[0], "--rows", axes[1], "--title", title, output=str(path)).returncode, 0)
+            picture = ElementTree.parse(path).getroot()
+            texts = list(picture.iter("{http://www.w3.org/2000/svg}text"))
+            slanting = [text for text in texts if "rotate(-40)" in text.get("transform", "")]
+            self.assertEqual(len(slanting), 9 if axes[0] == "kernel" else 0)
+            self.assertIn("...th/a/very/long/path/to/mine.cpp", "".join(text.text for text in texts if text.text.startswith("...")))
+            self.assertEqual(len([text for text in texts if text.get("font-weight") == "600"]), 2)
+            for text in texts:
+                # About seven pixels a letter
+                if text.get("text-anchor") == "end" and "transform" not in text.attrib:
+                    self.assertGreater(float(text.get("x")), 7 * len(text.text), text.text)
 
     def test_a_browser_shows_the_pages(self):
         browser = shutil.which("chromium")

@@ -58,6 +58,33 @@ class Plot(PlotCase):
         self.assertTrue(chart["x"]["log"])
         self.assertEqual([point["y"] for point in self.data(rows, "--y", "seconds-per-generation")[0]["series"][0]["points"]], [10, 1e-4])
 
+    def test_heat_maps_of_kernels(self):
+        """A kernel's own tile, which it has in each row, divides no map; colours of speeds far apart are logarithmic."""
+        rows = [row(kernel, rate * threads, threads=threads, **({} if tile is None else {"tiling": {"width": tile, "height": 64, "schedule": "static", "placement": "none"}}))
+                for kernel, rate, tile in (("slow", 1, None), ("tiled", 10, 256), ("fast", 1000, 1024)) for threads in (1, 2)]
+        chart, = self.data(rows, "--kind", "heatmap", "--x", "kernel", "--rows", "threads")
+        self.assertEqual((chart["title"], chart["x"]["names"], len(chart["series"][0]["points"])), ("Cells per second by kernel and threads", ["slow", "tiled", "fast"], 6))
+        self.assertIn("The colours are logarithmic.", chart["caption"])
+        self.assertTrue(chart["log_colours"])
+        chart, = self.data(rows[:4], "--kind", "heatmap", "--x", "kernel", "--rows", "threads")
+        self.assertNotIn("logarithmic", chart["caption"])
+        self.assertFalse(chart["log_colours"])
+
+    def test_many_lines_are_several_charts(self):
+        rows = [row(f"k{kernel}", size * threads, threads=threads, width=size, height=size) for kernel in range(7) for size in (64, 128) for threads in (1, 2)]
+        charts = self.data(rows, "--kind", "speedup")
+        self.assertEqual([chart["title"] for chart in charts], ["Speed-up by threads: size 64", "Speed-up by threads: size 128"])
+        for chart, size in zip(charts, (64, 128)):
+            self.assertEqual([series["name"] for series in chart["series"]], [f"k{kernel}" for kernel in range(7)])
+            self.assertTrue(chart["caption"].startswith(f"{size} x {size} cells"), chart["caption"])
+        # The axis that leaves the fewest charts; twelve lines are one chart
+        charts = self.data(rows, "--x", "size", "--kind", "line")
+        self.assertEqual([chart["title"] for chart in charts], ["Cells per second by width and height of the world: threads 1", "Cells per second by width and height of the world: threads 2"])
+        self.assertEqual(len(self.data(rows[:24], "--kind", "speedup")), 1)
+        # A size with one number of threads has no speed-up: the charts are of kernels then, and nothing is lost
+        charts = self.data(rows + [row("k0", 5, width=256, height=256)], "--kind", "speedup")
+        self.assertEqual((len(charts), sum(len(chart["series"]) for chart in charts)), (7, 15))
+
     def test_heat_maps(self):
         rows = [row("a", width * height, tiling={"width": width, "height": height, "schedule": schedule, "placement": "none"})
                 for schedule in ("static", "dynamic,4") for width in (64, 8) for height in (16, 32)]

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "moorea/error.h"
 #include "report/chart_input.h"
@@ -45,6 +46,57 @@ std::vector<Chart> charts_of(ChartKind kind, const ChartInput& input) {
       break;
   }
   return {roofline_chart(input)};
+}
+
+// Lines of more series cannot be told apart: they are several charts.
+constexpr std::size_t max_series = 12;
+
+struct Split {
+  std::vector<Chart> charts;
+  std::size_t most_series = 0;
+};
+
+Chart with_caption(Chart chart, ChartKind kind, const ChartInput& input) {
+  chart.kind = kind;
+  chart.caption = input.caption(chart) + chart.caption;
+  return chart;
+}
+
+// A chart for each value of an axis; none if one of them could not be drawn.
+Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input, const ChartOptions& options) {
+  std::vector<Results> parts;
+  for (const Json& value : input.axes.values(axis.name)) {
+    Results part = input.results;
+    std::erase_if(part.measurements, [&](const Measurement& each) { return axis.of(each.row) != value; });
+    parts.push_back(std::move(part));
+  }
+  Split split;
+  for (const Results& part : parts) {
+    const ChartInput of_part(part, options);
+    if (!of_part.axes.varies(options.x)) return {};
+    Chart chart = with_caption(charts_of(kind, of_part).front(), kind, of_part);
+    chart.title += ": " + name_by(part.measurements.front().row, {&axis});
+    split.most_series = std::max(split.most_series, chart.series.size());
+    split.charts.push_back(std::move(chart));
+  }
+  return split;
+}
+
+// By the axis that leaves the fewest charts of few series; one chart if there is none.
+std::vector<Chart> split_lines(Chart whole, ChartKind kind, const ChartInput& input) {
+  ChartOptions options = input.options;
+  options.x = kind == ChartKind::line ? line_axis(input) : speedup_axis(input);
+  Split best;
+  const auto cost = [](const Split& split) {
+    return std::pair(split.most_series > max_series ? split.most_series : 0, split.charts.size());
+  };
+  for (const AxisSource* const axis : input.axes.others({options.x})) {
+    Split split = split_by(*axis, kind, input, options);
+    if (split.charts.empty()) continue;
+    if (best.charts.empty() || cost(split) < cost(best)) best = std::move(split);
+  }
+  if (best.charts.empty()) best.charts.push_back(with_caption(std::move(whole), kind, input));
+  return best.charts;
 }
 
 Json axis_json(const ChartAxis& axis) {
@@ -88,12 +140,14 @@ std::vector<Chart> make_charts(const Results& results, const ChartOptions& optio
     usage(fmt::format("--x is not for {}", to_string(kind)));
   std::vector<Chart> charts = charts_of(kind, input);
   for (Chart& chart : charts) {
-    chart.kind = kind;
-    chart.caption = input.caption(chart) + chart.caption;
     if (std::all_of(chart.series.begin(), chart.series.end(),
                     [](const auto& series) { return series.points.empty(); }))
       throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value_label));
   }
+  const bool has_lines = kind == ChartKind::line || kind == ChartKind::speedup;
+  if (has_lines && charts.front().series.size() > max_series)
+    return split_lines(std::move(charts.front()), kind, input);
+  for (Chart& chart : charts) chart = with_caption(std::move(chart), kind, input);
   return charts;
 }
 
@@ -103,6 +157,7 @@ Json chart_json(const Chart& chart) {
                {"x", axis_json(chart.x)},
                {"y", axis_json(chart.y)}};
   if (!chart.value.empty()) json["value"] = chart.value;
+  if (chart.kind == ChartKind::heatmap) json["log_colours"] = chart.log_colours;
   json["series"] = Json::array();
   for (const ChartSeries& series : chart.series) {
     Json points = Json::array();

@@ -50,7 +50,8 @@ struct Chart {
   ChartKind kind = ChartKind::line;
   std::string title;
   ChartAxis x, y;
-  std::string value;  ///< label of a heat map's cells, with its unit
+  std::string value;         ///< label of a heat map's cells, with its unit
+  bool log_colours = false;  ///< whether its colours are of the values' logarithms
   /// A heat map has one: x and y are indices of names, `low` is the value. Maps have one for each map: x is
   /// a time.
   std::vector<ChartSeries> series;
@@ -72,7 +73,8 @@ struct ChartOptions {
 std::vector<std::string> chart_axes();
 std::vector<std::string> chart_values();
 
-/// Makes one chart, or several heat maps if more than two axes vary. Throws moorea::Error (usage) for axes
+/// Makes one chart, or several heat maps if more than two axes vary, or several charts of lines if there are
+/// more than twelve. Throws moorea::Error (usage) for axes
 /// that these results do not have, and (run) if there is nothing to draw.
 std::vector<Chart> make_charts(const Results& results, const ChartOptions& options);
 

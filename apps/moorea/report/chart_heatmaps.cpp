@@ -68,8 +68,11 @@ std::vector<Chart> heat_maps(const ChartInput& input) {
   }
   if (charts.empty())
     throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value_label));
-  for (Chart& chart : charts)
-    chart.caption = lacking_text(input, lacking, fmt::format("{} or {}", axes.x.label, axes.y.label));
+  for (Chart& chart : charts) {
+    chart.log_colours = suits_log(chart.series, &ChartPoint::low, 30);
+    chart.caption = (chart.log_colours ? " The colours are logarithmic." : "") +
+                    lacking_text(input, lacking, fmt::format("{} or {}", axes.x.label, axes.y.label));
+  }
   return charts;
 }
 

@@ -119,8 +119,8 @@ std::vector<const AxisSource*> AxisValues::others(const std::set<std::string>& u
   std::vector<const AxisSource*> list;
   for (const AxisSource& axis : axis_sources()) {
     if (axis.is_side_of_block ? !by_sides : by_sides && axis.name == std::string("block")) continue;
-    const bool represented = !used.contains("kernel") && follows_kernel_.contains(axis.name);
-    if (varies(axis.name) && !used.contains(axis.name) && !represented) list.push_back(&axis);
+    const bool is_represented = follows_kernel_.contains(axis.name);
+    if (varies(axis.name) && !used.contains(axis.name) && !is_represented) list.push_back(&axis);
   }
   return list;
 }

@@ -9,6 +9,10 @@
 
 namespace app {
 
+/// Name of the axis of these charts, which the options name or which varies.
+std::string line_axis(const ChartInput& input);
+std::string speedup_axis(const ChartInput& input);
+
 /// A line for each series over an axis.
 Chart line_chart(const ChartInput& input);
 

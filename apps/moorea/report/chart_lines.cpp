@@ -56,11 +56,15 @@ void divide_by_first(ChartSeries& series) {
 
 }  // namespace
 
-Chart line_chart(const ChartInput& input) {
-  const std::string name = input.options.x.empty() ? input.axes.first_numeric() : input.options.x;
+std::string line_axis(const ChartInput& input) {
+  std::string name = input.options.x.empty() ? input.axes.first_numeric() : input.options.x;
   if (name.empty())
     usage("no axis of these results has several numbers, so there is no line: try --kind bars");
-  const AxisSource& axis = input.varying_axis(name);
+  return name;
+}
+
+Chart line_chart(const ChartInput& input) {
+  const AxisSource& axis = input.varying_axis(line_axis(input));
   Chart chart = series_over(input, axis);
   chart.title = input.title(fmt::format("{} by {}", input.value_label, axis.label));
   chart.y.label = input.value_label;
@@ -71,24 +75,25 @@ Chart line_chart(const ChartInput& input) {
 
 namespace {
 
-// The axis of a speed-up: threads, or for one over a reference another axis that varies.
-std::string speedup_axis(const ChartInput& input, bool is_relative) {
+bool is_relative(const ChartInput& input) { return input.value.name == std::string(relative_value); }
+
+}  // namespace
+
+// Threads, or for a speed-up over a reference another axis that varies.
+std::string speedup_axis(const ChartInput& input) {
   if (!input.options.x.empty()) return input.options.x;
-  if (!is_relative || input.axes.varies("threads")) return "threads";
+  if (!is_relative(input) || input.axes.varies("threads")) return "threads";
   const std::string numeric = input.axes.first_numeric();
   return numeric.empty() ? "kernel" : numeric;
 }
 
-}  // namespace
-
 Chart speedup_chart(const ChartInput& input) {
   if (input.value.is_cost) usage(fmt::format("a speed-up is of speeds, not of {}", input.value_label));
-  const bool is_relative = input.value.name == std::string(relative_value);
-  const std::string name = speedup_axis(input, is_relative);
+  const std::string name = speedup_axis(input);
   const AxisSource& axis = input.varying_axis(name);
   Chart chart = series_over(input, axis);
   chart.title = input.title(fmt::format("speed-up by {}", axis.label));
-  if (is_relative) {
+  if (is_relative(input)) {
     chart.y.label = input.value_label;
     chart.y.log = suits_log(chart.series, &ChartPoint::y, 30);
     set_x_scale(chart, input, axis);

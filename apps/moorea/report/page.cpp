@@ -43,27 +43,38 @@ std::string place(const ChartAxis& axis, double value) {
   return axis.names.empty() ? short_number(value, 6) : axis.names[static_cast<std::size_t>(value)];
 }
 
-// The numbers that a chart draws.
+std::vector<std::string> heads_of(const Chart& chart) {
+  if (chart.kind == ChartKind::heatmap) return {chart.x.label, chart.y.label, chart.value};
+  if (chart.kind == ChartKind::bars) return {"what", chart.x.label, "quartiles"};
+  return {"series", chart.x.label, chart.y.label, "quartiles"};
+}
+
+std::vector<std::string> line_of(const Chart& chart, const ChartSeries& series, const ChartPoint& point) {
+  if (chart.kind == ChartKind::heatmap)
+    return {place(chart.x, point.x), place(chart.y, point.y), short_number(point.low, 4)};
+  const std::string value = short_number(point.y, 4),
+                    quartiles =
+                        fmt::format("{} to {}", short_number(point.low, 4), short_number(point.high, 4));
+  if (chart.kind == ChartKind::bars) return {point.label, value, quartiles};
+  return {series.name, place(chart.x, point.x), value, quartiles};
+}
+
+std::string remark_on(const ChartPoint& point) {
+  if (point.busy) return point.mostly_skipped ? "busy machine, ash" : "busy machine";
+  return point.mostly_skipped ? "ash" : "-";
+}
+
+// The numbers that a chart draws, and what its paleness says.
 std::vector<std::vector<std::string>> point_table(const Chart& chart) {
-  std::vector<std::vector<std::string>> lines;
-  if (chart.kind == ChartKind::heatmap) {
-    lines.push_back({chart.x.label, chart.y.label, chart.value});
-  } else if (chart.kind == ChartKind::bars) {
-    lines.push_back({"what", chart.x.label, "quartiles"});
-  } else {
-    lines.push_back({"series", chart.x.label, chart.y.label, "quartiles"});
-  }
+  std::vector<std::vector<std::string>> lines = {heads_of(chart)};
+  bool has_remarks = false;
+  for (const ChartSeries& series : chart.series)
+    for (const ChartPoint& point : series.points) has_remarks |= point.busy || point.mostly_skipped;
+  if (has_remarks) lines[0].push_back("remarks");
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
-      const std::string quartiles =
-          fmt::format("{} to {}", short_number(point.low, 4), short_number(point.high, 4));
-      if (chart.kind == ChartKind::heatmap) {
-        lines.push_back({place(chart.x, point.x), place(chart.y, point.y), short_number(point.low, 4)});
-      } else if (chart.kind == ChartKind::bars) {
-        lines.push_back({point.label, short_number(point.y, 4), quartiles});
-      } else {
-        lines.push_back({series.name, place(chart.x, point.x), short_number(point.y, 4), quartiles});
-      }
+      lines.push_back(line_of(chart, series, point));
+      if (has_remarks) lines.back().push_back(remark_on(point));
     }
   }
   return lines;

@@ -8,7 +8,8 @@
 namespace app {
 namespace {
 
-constexpr std::size_t caption_columns = 128;
+constexpr std::size_t caption_columns = 128, title_columns = 92;
+constexpr double title_line = 22;
 constexpr double caption_line = 16;
 
 Drawing draw(const Chart& chart) {
@@ -18,8 +19,16 @@ Drawing draw(const Chart& chart) {
 }
 
 void add_title_and_caption(Drawing& drawing, const Chart& chart) {
-  drawing.marks = text_mark(16, 26, chart.title, {"start", 17, "font-weight=\"600\""}) + drawing.marks;
-  drawing.height += 8;
+  std::string title;
+  double below = 0;  // the first line
+  for (const std::string& line : wrapped(chart.title, title_columns)) {
+    if (!title.empty()) below += title_line;
+    title += text_mark(16, 26 + below, line, {"start", 17, "font-weight=\"600\""});
+  }
+  drawing.marks = title + (below == 0 ? drawing.marks
+                                      : fmt::format("<g transform=\"translate(0 {:.0f})\">\n{}</g>\n", below,
+                                                    drawing.marks));
+  drawing.height += 8 + below;
   for (const std::string& words : wrapped(chart.caption, caption_columns)) {
     drawing.height += caption_line;
     drawing.marks += text_mark(16, drawing.height, words, {"start", 12});

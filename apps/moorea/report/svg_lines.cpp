@@ -25,8 +25,7 @@ constexpr std::size_t max_places = 12;  // that are marked one by one
 constexpr std::size_t legend_columns = 34;
 constexpr std::size_t max_shapes = 60, few_shapes = 12;  // of a line; of more points only some are shapes
 
-// Attributes of a limit's line.
-// Of each limit its own dashes.
+// Attributes of a limit's line: of each limit its own dashes.
 std::string limit_stroke(std::size_t i) {
   constexpr const char* dashes[] = {"3 4", "9 4", "9 3 2 3", "14 5"};
   return fmt::format("stroke=\"#555\" stroke-dasharray=\"{}\"", dashes[i % std::size(dashes)]);
@@ -57,10 +56,11 @@ struct Extent {
   }
 };
 
-// For each series the number of later lines that cover it: it is drawn wider by that number, to show on both
-// sides.
+// For each series the number of later lines that cover it, up to two: it is drawn wider by that number, to
+// show on both sides.
 std::vector<int> covering_lines(const Chart& chart, const Scale& x, const Scale& y) {
   constexpr double near = 3;  // pixels
+  constexpr int widest = 2;
   const auto covers = [&](const ChartSeries& upper, const ChartSeries& lower) {
     std::size_t shared = 0;
     for (const ChartPoint& point : upper.points) {
@@ -75,7 +75,7 @@ std::vector<int> covering_lines(const Chart& chart, const Scale& x, const Scale&
   std::vector<int> above(chart.series.size());
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     for (std::size_t k = i + 1; k < chart.series.size(); ++k)
-      above[i] += covers(chart.series[k], chart.series[i]) ? 1 : 0;
+      above[i] = std::min(above[i] + (covers(chart.series[k], chart.series[i]) ? 1 : 0), widest);
   }
   return above;
 }
@@ -155,7 +155,7 @@ class Lines {
               line_mark(left_margin, title_height, left_margin, plot_bottom, "axis");
     marks_ += text_mark((left_margin + right_) / 2, plot_bottom + 42 + (staggers() ? stagger_height : 0),
                         chart_.x.label, {"middle"});
-    marks_ += vertical_label((title_height + plot_bottom) / 2, chart_.y.label);
+    marks_ += vertical_label((title_height + plot_bottom) / 2, chart_.y.label, plot_height);
   }
 
   void draw_limit(const ChartLimit& limit, std::size_t i) {

@@ -101,7 +101,7 @@ class Maps {
     for (std::ptrdiff_t i = 0; i < cores; i += every)
       marks_ += text_mark(left - 6, top + (static_cast<double>(cores - 1 - i) + 0.5) * cell_height_ + 4,
                           chart_.y.names[static_cast<std::size_t>(i)], {"end", 11});
-    marks_ += vertical_label(top + height() / 2, chart_.y.label);
+    marks_ += vertical_label(top + height() / 2, chart_.y.label, height());
   }
 
   const Chart& chart_;

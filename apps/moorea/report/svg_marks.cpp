@@ -39,9 +39,17 @@ std::string line_mark(double x0, double y0, double x1, double y1, const char* ki
       grid ? "#ddd" : "#555", x0, y0, x1, y1);
 }
 
-std::string vertical_label(double y, const std::string& words) {
-  return text_mark(0, 0, words,
-                   {"middle", 13, fmt::format("transform=\"translate(20 {:.1f}) rotate(-90)\"", y)});
+std::string vertical_label(double y, const std::string& words, double length) {
+  constexpr double letter = 7, line = 16, shortest = 112;
+  std::string marks;
+  double x = 20;
+  for (const std::string& part :
+       wrapped(words, static_cast<std::size_t>(std::max(length, shortest) / letter))) {
+    marks += text_mark(0, 0, part,
+                       {"middle", 13, fmt::format("transform=\"translate({} {:.1f}) rotate(-90)\"", x, y)});
+    x += line;
+  }
+  return marks;
 }
 
 const char* colour_of(std::size_t series) { return colours[series % std::size(colours)]; }

@@ -32,8 +32,8 @@ std::string text_mark(double x, double y, const std::string& words, const TextSt
 /// A line of the class "grid" or "axis".
 std::string line_mark(double x0, double y0, double x1, double y1, const char* kind);
 
-/// The label of a vertical axis whose middle is at `y`.
-std::string vertical_label(double y, const std::string& words);
+/// The label of a vertical axis whose middle is at `y`, in lines of at most this length in pixels.
+std::string vertical_label(double y, const std::string& words, double length);
 
 /// Colour of the series of this number; they repeat after eight.
 const char* colour_of(std::size_t series);
