@@ -213,11 +213,12 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
     details += html_table(trials);
   }
   const Json machine = machine_json();
-  const std::string facts =
-      fmt::format("Rule {}; seed {} of {}; timed in a torus of {} on {}. Moorea {}, revision {}, {}.",
-                  options.rule, options.seed, counted(static_cast<std::uint64_t>(options.worlds), "world"),
-                  options.size, moorea::list_devices().front().description, moorea::version(),
-                  moorea::revision(), machine["date"].get<std::string>());
+  const std::string facts = fmt::format(
+      "Rule {}; seed {} of {}; timed in a torus of {} with {} on {}. Moorea {}, revision {}, {}.",
+      options.rule, options.seed, counted(static_cast<std::uint64_t>(options.worlds), "world"), options.size,
+      options.threads.empty() ? "all cores" : counted(std::stoull(options.threads), "thread"),
+      moorea::list_devices().front().description, moorea::version(), moorea::revision(),
+      machine["date"].get<std::string>());
   std::string heading = "<h1>Grades</h1>\n";
   if (was_interrupted()) heading += html_note("Interrupted: other kernels were to be graded, too.");
   return html_page("Grades", heading + html_table(lines) + html_note(facts) + details);

@@ -167,6 +167,8 @@ std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std
   return timelines;
 }
 
+bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
+
 int trace(const TraceOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "--generations"),
                       every = parse_count(options.every, "--every");
@@ -177,6 +179,8 @@ int trace(const TraceOptions& options) {
     usage("--every is for one device: the parts of several are recorded whenever they exchange rows");
   if (!divided && !options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
+  if (options.output != "-" && !is_page(options.output) && !options.output.ends_with(".json"))
+    usage(fmt::format("-o {}: a trace is a page (.html) or JSON (.json)", options.output));
   require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
   const World world(options.world);
   std::vector<moorea::Simulation> simulations;
@@ -189,7 +193,7 @@ int trace(const TraceOptions& options) {
   moorea::OutputFile file(options.output);
   const std::vector<Timeline> timelines = recorded(simulations, generations, every);
   if (timelines.empty()) return interruption_exit();
-  file.write(options.output.ends_with(".html")
+  file.write(is_page(options.output)
                  ? timeline_page(timelines)
                  : chrome_trace(timelines).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   file.finish();
@@ -225,8 +229,8 @@ Action add_trace(CommandLine& line) {
       .type_name("KIND[,CHUNK]");
   command
       .add_option("-o,--output", options->output,
-                  "File to write: .html is an interactive page, otherwise JSON for chrome://tracing and "
-                  "ui.perfetto.dev; - is standard output")
+                  "File to write: .html is an interactive page, .json is for chrome://tracing and "
+                  "ui.perfetto.dev; - is JSON on standard output")
       .required()
       .type_name("FILE");
   add_engine_options(command, options->engine);

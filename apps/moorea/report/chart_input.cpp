@@ -53,6 +53,18 @@ std::string constant_text(const AxisSource& axis, const Json& value) {
   return name == "schedule" || name == "placement" ? fmt::format("{} {}", name, words(value)) : words(value);
 }
 
+// Kernels that were to be measured and have no row.
+std::string not_timed_text(const Results& results) {
+  constexpr std::size_t most = 4;
+  std::vector<std::string> names = results.not_timed;
+  if (names.empty()) return "";
+  if (names.size() > most) {
+    names.resize(most);
+    names.push_back(fmt::format("and {} more", results.not_timed.size() - most));
+  }
+  return fmt::format(" Not timed: {}.", joined(names, ", "));
+}
+
 // The devices of the machine that measurements ran on; all of them if one has another name.
 std::vector<std::string> measured_devices(const Results& results) {
   std::set<std::string> names;
@@ -170,11 +182,12 @@ std::string ChartInput::caption(const Chart& chart) const {
       skipped == 0 ? ""
                    : fmt::format(" {} of {} measurements skipped most tiles: their speed is that of ash.",
                                  skipped, all);
-  return fmt::format("{}. {} Measured on {}, {}, revision {}.{}{}", joined(parts, ", "), statistics,
+  return fmt::format("{}. {} Measured on {}, {}, revision {}.{}{}{}", joined(parts, ", "), statistics,
                      joined(measured_devices(results), "; "),
                      results.about.at("date").get<std::string>().substr(0, 10),
                      results.about.at("revision").get<std::string>(),
-                     busy.empty() ? "" : fmt::format(" {}{}.", of_clocks ? "" : "Pale: ", busy), ash);
+                     busy.empty() ? "" : fmt::format(" {}{}.", of_clocks ? "" : "Pale: ", busy), ash,
+                     not_timed_text(results));
 }
 
 const AxisSource& ChartInput::varying_axis(const std::string& name) const {

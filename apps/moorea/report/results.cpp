@@ -117,6 +117,11 @@ void add_document(Results& results, const Json& document) {
   if (document.contains("ceilings")) {
     for (const Json& ceiling : document["ceilings"]) results.ceilings.push_back(ceiling);
   }
+  for (const Json& asked : document.value("not_timed", Json::array())) {
+    const std::string kernel = words(value_at(asked, "kernel"));
+    if (std::ranges::find(results.not_timed, kernel) == results.not_timed.end())
+      results.not_timed.push_back(kernel);
+  }
   for (Json row : document.at("results")) {
     if (!row.contains("start")) {
       row["start"] = start_of(document);
@@ -158,6 +163,10 @@ Results read_results(const std::string& path) {
     }
   }
   if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));
+  std::erase_if(results.not_timed, [&](const std::string& kernel) {
+    return std::ranges::any_of(results.measurements,
+                               [&](const Measurement& each) { return each.row.at("kernel") == kernel; });
+  });
   return results;
 }
 

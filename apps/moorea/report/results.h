@@ -21,9 +21,10 @@ struct Measurement {
 /// Measurements of one or more result documents.
 struct Results {
   std::vector<Measurement> measurements;
-  Json about;                        ///< machine, revision, compiler and date of the last document
-  Json ceilings = Json::array();     ///< ceilings of all documents
-  std::vector<std::string> devices;  ///< descriptions of the last document's devices
+  Json about;                          ///< machine, revision, compiler and date of the last document
+  Json ceilings = Json::array();       ///< ceilings of all documents
+  std::vector<std::string> devices;    ///< descriptions of the last document's devices
+  std::vector<std::string> not_timed;  ///< kernels that no document has a measurement of, though asked
 };
 
 /// Value of a row's key, or of the key `part` inside that value; null if it is missing.
