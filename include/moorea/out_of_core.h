@@ -20,12 +20,12 @@ struct OutOfCore {
   /// device. Default: the rows that device_memory does not suffice for.
   std::optional<double> host_share = {};
 
-  /// Maximum number of rows in a band, at least 1. Default: bands of 2^30 cells or 8192 rows, fewer if the
+  /// Maximum number of rows in a band, at least 1. Default: bands of 2^31 cells or 8192 rows, fewer if the
   /// device's memory or the world requires it.
   std::optional<std::int64_t> band_rows = {};
 
   /// Generations that a band advances on the device before it is transferred back, at least 1; at most the
-  /// rows of the lowest band are used. Default: a 64th of the band's rows, 4 to 128.
+  /// rows of the lowest band are used. Default: a 43rd of the band's rows, 4 to 256.
   std::optional<int> generations_a_visit = {};
 };
 

@@ -191,6 +191,7 @@ Choice choose_parts(const WorldSpec& world, const Options& options) {
   }
   require_single_opencl_parts(parts);
   Choice choice = parts.front();
+  choice.may_be_tree = false;  // the devices that were named compute it
   choice.threads = 0;
   for (const Choice& part : parts)
     if (part.device.backend == Backend::cpu) choice.threads += part.threads;

@@ -27,6 +27,10 @@ class Devices(Case):
 
     def test_a_plane_that_grows(self):
         one, two = (self.json("run", ACORN, "-g", "2000", "--device", devices) for devices in ("cpu", "cpu,cpu"))
+        # What was named computes it: no tree takes it away from the devices
+        self.assertEqual([part["device"] for part in two["parts"]], ["cpu", "cpu"])
+        self.assertIn("  parts   ", self.ok("run", ACORN, "-g", "2000", "--device", "cpu,cpu").stdout)
+        self.refused(2, "leave kernel and device out, so that the plane can become a tree", "run", ACORN, "-g", "2^70", "--device", "cpu,cpu")
         self.assertEqual((one["hash"], one["population"]), (two["hash"], two["population"]))
 
     def test_what_is_said(self):

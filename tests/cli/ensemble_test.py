@@ -159,6 +159,7 @@ class Ensemble(Case):
             self.assertEqual(code, 130, error)
             self.assertRegex(error, r"interrupted after \d+ of 1000000 worlds; the same command with --resume continues")
             survey += ["--worlds", "1500"]
+            self.refused(2, "--worlds is given 2 times: leave all but one of them out", *survey, "--worlds", "1501", "-o", table)
             self.refused(1, "belongs to a different survey", *survey, "-o", table, "--resume")
             # A smaller survey in the place of the one that was interrupted, so that its rest is short
             state = pathlib.Path(table + ".survey")
@@ -173,7 +174,19 @@ class Ensemble(Case):
             self.assertEqual(pathlib.Path(table).read_bytes(), pathlib.Path(whole).read_bytes())
             self.assertEqual(os.path.exists(rows), ending == "csv")
             self.assertFalse(state.exists())
-            self.refused(1, "is not the table of an interrupted survey", *survey, "-o", table, "--resume")
+            # The same command again, as of a job that was repeated; other options are another survey
+            if ending == "csv":
+                before = os.stat(table)
+                again = moorea(*survey, "-o", table, "--resume", "--json")
+                self.assertEqual((again.returncode, again.stderr), (0, f"moorea: {table} is complete\n"))
+                summary = json.loads(again.stdout)
+                self.assertEqual((summary["first_world"], summary["completed_worlds"], summary["interrupted"]), (1500, 0, False))
+                self.assertEqual(os.stat(table), before)
+                for other in (["--seed", "1"], ["--rule", "HighLife"], ["--random", "0.4"]):
+                    self.refused(1, "is not the table of this survey", *survey, *other, "-o", table, "--resume")
+                self.refused(1, "is not the table of this survey", *survey[:-1], "1501", "-o", table, "--resume")
+            else:
+                self.refused(1, "it is complete, or no survey's table", *survey, "-o", table, "--resume")
 
     def test_a_table_has_one_survey(self):
         table = self.file("worlds.csv")

@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from command_case import ACORN, MOOREA, Case, GLIDER, SANITIZED
+from command_case import ACORN, MOOREA, Case, GLIDER, SANITIZED, catches, output_after, wait_until
 
 GOLLY = pathlib.Path("/usr/share/golly/Patterns")
 # Patterns of tools/race_hashlife.py that take less than a second
@@ -159,9 +159,9 @@ class HashLife(Case):
         self.ok("run", "--random", "0.5", "--size", "300", "-g", "0", "-o", soup)
         process = subprocess.Popen([MOOREA, "run", soup, "-r", "B2/S", "--topology", "unbounded", "-g", "2^60", "--kernel", "hashlife"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: catches(process, signal.SIGINT))
         time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=60)
+        output, _ = output_after(process, signal.SIGINT, 120)
         self.assertEqual(process.returncode, 130)
         self.assertIn("generation 0, ", output)
 

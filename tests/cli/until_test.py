@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from command_case import ACORN, Case, GLIDER, MOOREA, moorea
+from command_case import ACORN, Case, GLIDER, MOOREA, catches, moorea, output_after, wait_until
 
 PATTERNS = pathlib.Path(ACORN).parent
 BLINKER = "x = 3, y = 1, rule = B3/S23\n3o!\n"
@@ -136,9 +136,9 @@ class Until(Case):
             # Thousands of generations of noise, of which each is computed alone or counted
             run = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "4096", "-g", "1e9", "--until", condition, "--json", "-o", out],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            wait_until(lambda: catches(run, signal.SIGINT))
             time.sleep(1)
-            run.send_signal(signal.SIGINT)
-            output, said = run.communicate(timeout=60)
+            output, said = output_after(run, signal.SIGINT, 300)
             self.assertEqual(run.returncode, 130, said)
             report = json.loads(output)
             self.assertEqual((report["interrupted"], report["until"]["fulfilled"]), (True, False))

@@ -151,6 +151,19 @@ struct CommandLine::Parser {
   std::map<const CLI::App*, Action> actions;
 };
 
+namespace {
+
+// CLI11's text of an option that is given several times, in words.
+std::string in_words(const std::string& text) {
+  constexpr std::string_view often = ": At Most 1 required but received ";
+  const std::size_t at = text.find(often);
+  if (at == std::string::npos) return text;
+  return fmt::format("{} is given {} times: leave all but one of them out", text.substr(0, at),
+                     text.substr(at + often.size()));
+}
+
+}  // namespace
+
 CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
   CLI::App& parser = parser_->parser;
   parser.name("moorea");
@@ -161,7 +174,7 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
     const std::vector<const CLI::App*> commands = app->get_subcommands(nullptr);
     const auto used = std::find_if(commands.begin(), commands.end(),
                                    [](const CLI::App* command) { return command->parsed(); });
-    std::string text = error.what();
+    std::string text = in_words(error.what());
     if (used != commands.end()) {
       text = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
                  ? unexpected(app->remaining(true), **used)

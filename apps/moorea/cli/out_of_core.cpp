@@ -44,14 +44,14 @@ void add_out_of_core_options(Command& command, EngineOptions& options) {
   command
       .add_option(
           "--band-rows", options.band_rows,
-          "With --out-of-core: maximum number of rows in a band. Default: 8192 or 2^30 cells, less in "
-          "small worlds")
+          "With --out-of-core: maximum number of rows in a band. Default: 8192 or 2^31 cells, if more, "
+          "and at least six bands")
       .type_name("N");
   command
       .add_option(
           "--generations-per-visit", options.generations_a_visit,
           "With --out-of-core: generations that a band advances on the device, at most its rows. Default: a "
-          "64th of the band's rows, 4 to 128")
+          "43rd of the band's rows, 4 to 256")
       .type_name("N");
 }
 

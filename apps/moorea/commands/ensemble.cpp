@@ -103,6 +103,7 @@ class EnsembleRun {
     } else {
       table.begin();
     }
+    if (table.was_complete()) return leave_complete(table);
     begun_ = Clock::now();
     const moorea::SurveyTotals totals = moorea::survey(
         spec_, options_,
@@ -127,6 +128,28 @@ class EnsembleRun {
   }
 
  private:
+  // A table that was complete is this survey's if its last world is.
+  int leave_complete(const WorldTable& table) {
+    bool is_same = false;
+    options_.first = spec_.worlds() - 1;
+    moorea::survey(
+        spec_, options_,
+        [&](std::span<const moorea::WorldRecord> records) {
+          is_same = table.ends_with(records.back());
+          return true;
+        },
+        [](const moorea::SurveyTotals&) { return !was_interrupted(); });
+    if (was_interrupted()) return interruption_exit();
+    if (!is_same)
+      throw moorea::Error(
+          fmt::format("{} is not the table of this survey: remove it to begin again", command_.output));
+    stop_time_limit();
+    options_.first = spec_.worlds();
+    say(fmt::format("{} is complete", command_.output));
+    if (command_.json) report(survey_json(command_, spec_, options_, columns_), {}, 0);
+    return ok;
+  }
+
   void count(const moorea::WorldRecord& record) {
     population_ += static_cast<double>(record.population);
     if (options_.period) ++periods_[record.period];
@@ -165,9 +188,9 @@ class EnsembleRun {
     json["completed_worlds"] = totals.worlds;
     json["device"] = command_.device;
     json["seconds"] = seconds;
-    json["worlds_per_second"] = worlds / seconds;
+    json["worlds_per_second"] = seconds > 0 ? Json(worlds / seconds) : Json();
     json["cell_generations"] = totals.cell_generations;
-    json["cells_per_second"] = totals.cell_generations / seconds;
+    json["cells_per_second"] = seconds > 0 ? Json(totals.cell_generations / seconds) : Json();
     json["mean_population"] = totals.worlds == 0 ? Json() : Json(population_ / worlds);
     if (options_.period) {
       json["periods"] = Json::object();

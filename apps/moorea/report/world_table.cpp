@@ -132,11 +132,19 @@ std::uint64_t WorldTable::resume() {
     start();
     return 0;
   }
-  throw moorea::Error(
-      fmt::format("{} is not the table of an interrupted survey: there is no {}; leave out "
-                  "--resume and remove the table to begin again",
-                  path_, state_path_));
+  if (rows_path_ != path_) {
+    throw moorea::Error(
+        fmt::format("{} exists, and no {}: it is complete, or no survey's table; remove it to begin again",
+                    path_, state_path_));
+  }
+  const TableLines lines = lines_of(path_);
+  if (lines.header != joined(columns_.names(), ",") || lines.rows != spec_.worlds())
+    throw moorea::Error(fmt::format("{} is not the table of this survey: remove it to begin again", path_));
+  complete_row_ = lines.last + "\n";
+  return lines.rows;
 }
+
+bool WorldTable::ends_with(const moorea::WorldRecord& record) const { return complete_row_ == row(record); }
 
 std::uint64_t WorldTable::continue_rows() {
   std::ifstream state(state_path_);

@@ -50,9 +50,14 @@ class WorldTable {
   void begin();
 
   /// Continues the table of an interrupted survey, or begins one if there is none, and returns the number of
-  /// rows that it has. Throws moorea::Error (run) if the table belongs to a different survey or cannot be
-  /// read.
+  /// rows that it has. Of a complete CSV table, which has no description any more, nothing is continued:
+  /// whether it is this survey's, ends_with() tells. Throws moorea::Error (run) if the table belongs to a
+  /// different survey or cannot be read.
   std::uint64_t resume();
+  /// Whether the table was complete before resume().
+  bool was_complete() const { return complete_row_.has_value(); }
+  /// Whether a table that was complete has this last row.
+  bool ends_with(const moorea::WorldRecord& record) const;
 
   /// Appends rows of consecutive worlds. Throws moorea::Error (run).
   void add(std::span<const moorea::WorldRecord> records);
@@ -61,8 +66,6 @@ class WorldTable {
   void finish();
 
  private:
-  struct Files;
-
   std::string row(const moorea::WorldRecord& record) const;
   void start();
   std::uint64_t continue_rows();
@@ -75,6 +78,7 @@ class WorldTable {
   Json survey_;
   std::optional<FileLock> lock_;
   int file_ = -1;
+  std::optional<std::string> complete_row_;  // the last one of a table that was complete
 };
 
 }  // namespace app
