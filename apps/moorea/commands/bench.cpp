@@ -160,6 +160,8 @@ int bench(BenchOptions options) {
   report_skipped(sweep);
   sweep.run();
   if (options.json) print_json(sweep.document());
+  if (options.submit && sweep.document()["revision"].get<std::string>().ends_with("-dirty"))
+    say("this build has uncommitted changes: the table of devices does not accept its lines");
   if (options.submit && !was_interrupted())
     for (const Json& line : submissions(sweep.document())) print(line.dump() + "\n");
   if (table_file && !sweep.document()["results"].empty()) {
