@@ -93,9 +93,9 @@ IdentifyOptions settling_within(std::uint64_t generations, std::uint64_t max_per
 
 /// Runs the pattern on an unbounded plane, under its rule, until it is identified or the limits are reached.
 /// Objects are evolved alone, and compared with the pattern cell by cell. That a pattern has settled is
-/// certain; of guns, rakes and puffers the recurrence of a part and what it emits are, but what is emitted
-/// may meet objects far away later. Throws Error (usage) for rules with B0 and for bounded worlds, Error
-/// (memory) if the plane does not fit in memory.
+/// certain; of guns, rakes and puffers the recurrence of a part is, what it emits, and that nothing meets
+/// later, unless parts move differently: then what they will emit is not compared. Throws Error (usage) for
+/// rules with B0 and for bounded worlds, Error (memory) if the plane does not fit in memory.
 Identification identify(const Pattern& pattern, const IdentifyOptions& options = {});
 
 /// Identifies the present live cells of an unbounded plane as identify(pattern) does, however far apart they

@@ -5,6 +5,7 @@
 
 #include "moorea/census.h"
 #include "objects/apgcode.h"
+#include "objects/divided.h"
 #include "objects/labels.h"
 #include "objects/settled.h"
 
@@ -138,12 +139,12 @@ std::uint32_t Catalogue::code_of(const Cycle& object) {
   return index_of(text.empty() ? std::string(oversized_code) : text);
 }
 
-static void count(std::uint32_t code, std::vector<CountedObject>& counted) {
-  const auto same = std::ranges::find(counted, code, &CountedObject::code);
+static void count(const CountedObject& found, std::vector<CountedObject>& counted) {
+  const auto same = std::ranges::find(counted, found.code, &CountedObject::code);
   if (same != counted.end())
-    ++same->count;
+    same->count += found.count;
   else
-    counted.push_back({code, 1});
+    counted.push_back(found);
 }
 
 std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
@@ -154,7 +155,7 @@ std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
   const std::optional<SettledWorld> world = settled_world(
       context_, separation, {cluster.period(), std::max(cluster.period(), max_common_period), 0, true});
   if (!world) return counted;
-  for (const Cycle& object : world->objects) count(code_of(object), counted);
+  for (const Cycle& object : world->objects) count({code_of(object), 1}, counted);
   return counted;
 }
 
@@ -164,7 +165,8 @@ std::vector<CountedObject> Catalogue::separate(const Cycle& cluster) {
 std::vector<CountedObject> Catalogue::objects_of_parts(const Cycle& cluster, std::size_t first) {
   std::vector<CountedObject> counted;
   const std::vector<CellList> parts = connected_parts(cluster.phases[first]);
-  if (parts.size() == 1 && cluster.period() <= short_period) count(code_of(cluster), counted);
+  if (parts.size() == 1 && cluster.period() <= short_period)
+    for (const Cycle& object : divided(context_, cluster)) count({code_of(object), 1}, counted);
   if (parts.size() == 1 || cluster.period() > short_period || cluster.moves()) return counted;
   std::vector<const KnownCluster*> known;
   std::vector<CellList> phases(cluster.period());  // of all parts, each evolved alone
@@ -184,10 +186,9 @@ std::vector<CountedObject> Catalogue::objects_of_parts(const Cycle& cluster, std
     if (phases[g] != cluster.phases[(first + g) % phases.size()]) return counted;
   }
   for (const KnownCluster* part : known) {
-    // A part is one object, even if it has several parts in another phase
     const std::span<const CountedObject> found = objects(*part);
-    const bool is_one = found.size() == 1 && found.front().count == 1;
-    count(is_one ? found.front().code : code_of(part->cycle), counted);
+    if (found.empty()) return {};
+    for (const CountedObject& each : found) count(each, counted);
   }
   return counted;
 }

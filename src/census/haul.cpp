@@ -29,6 +29,7 @@ class HaulReader {
   HaulReader(std::string_view text, std::string_view source) : text_(text), source_(source) {}
 
   SavedHaul read() {
+    const bool is_cut_off = !text_.empty() && !text_.ends_with('\n');
     std::optional<std::uint64_t> soups, objects;
     std::string_view md5_of_root;
     enum { head, table, samples } part = head;
@@ -36,6 +37,7 @@ class HaulReader {
       if (line->empty()) continue;
       if ((*line)[0] == '@') {
         const auto [name, value] = split(*line);
+        if (name == "@VERSION") is_own_ = value.starts_with("moorea-");
         if (name == "@MD5") md5_of_root = value;
         if (name == "@ROOT") saved_.root = value;
         if (name == "@RULE") saved_.rule = value;
@@ -48,7 +50,7 @@ class HaulReader {
       }
       const auto [code, rest] = split(*line);
       if (!is_code(code)) fail(fmt::format("expected an apgcode, not \"{}\"", code));
-      if (part == table) saved_.haul.objects[std::string(code)].count = number(rest);
+      if (part == table) add_count(code, rest);
       if (part == samples) add_samples(code, rest);
     }
     if (saved_.root.empty() || saved_.rule.empty() || saved_.symmetry.empty() || !soups || !objects)
@@ -58,12 +60,14 @@ class HaulReader {
     if (part != samples) fail("the haul is incomplete: it ends before @SAMPLE_SOUPIDS");
     if (saved_.haul.object_count() != *objects)
       fail(fmt::format("the table has {} objects, @NUM_OBJECTS is {}", saved_.haul.object_count(), *objects));
+    if (is_cut_off) fail("the haul is incomplete: its last line does not end");
+    check_samples();
     return std::move(saved_);
   }
 
  private:
   [[noreturn]] void fail(const std::string& reason) const {
-    throw Error(fmt::format("{}:{}: {}", source_, line_, reason));
+    throw Error(fmt::format("{}:{}: {}", source_, std::max<std::size_t>(line_, 1), reason));
   }
 
   std::optional<std::string_view> next_line() {
@@ -95,8 +99,23 @@ class HaulReader {
     return value;
   }
 
+  void add_count(std::string_view code, std::string_view count) {
+    const auto [entry, is_new] = saved_.haul.objects.try_emplace(std::string(code));
+    if (!is_new) fail(fmt::format("the table has {} twice", code));
+    entry->second.count = number(count);
+  }
+
+  void check_samples() const {
+    if (!is_own_) return;
+    for (const auto& [code, entry] : saved_.haul.objects)
+      if (entry.soups.empty()) fail(fmt::format("the haul is incomplete: no soup of {} is listed", code));
+  }
+
   void add_samples(std::string_view code, std::string_view soups) {
-    CensusEntry& entry = saved_.haul.objects[std::string(code)];
+    const auto found = saved_.haul.objects.find(std::string(code));
+    if (found == saved_.haul.objects.end())
+      fail(fmt::format("@SAMPLE_SOUPIDS has {}, which is not in the table", code));
+    CensusEntry& entry = found->second;
     while (!soups.empty()) {
       const auto [soup, rest] = split(soups);
       entry.soups.push_back(number(soup));
@@ -106,6 +125,7 @@ class HaulReader {
 
   std::string_view text_, source_;
   std::size_t line_ = 0;
+  bool is_own_ = false;  // written by Moorea, which lists soups of each object
   SavedHaul saved_;
 };
 

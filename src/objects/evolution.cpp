@@ -188,12 +188,13 @@ void Evolution::compute_parts(Work& work) {
 void Evolution::unite_parts(Bitboard conflicts) {
   for (; conflicts != 0; conflicts &= conflicts - 1) {
     const Bitboard cell = conflicts & -conflicts;
-    std::optional<std::uint32_t> first;
-    for (const Part& part : parts_) {
-      if (!(part.near & cell)) continue;
-      if (!first) first = part.label;
-      labels_.unite(*first, part.label);
-    }
+    std::vector<std::uint32_t> near;
+    for (const Part& part : parts_)
+      if (part.near & cell) near.push_back(part.label);
+    if (near.size() == 2)
+      labels_.unite(near[0], near[1]);
+    else
+      crowds_.push_back(std::move(near));
   }
 }
 

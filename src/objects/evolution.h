@@ -63,8 +63,13 @@ class Evolution {
   void add(const Evolution& other);
 
   /// Advances by one generation. Parts whose labels differ evolve together: the next state of a cell that is
-  /// not that of exactly one of them alone unites their labels.
+  /// not that of exactly one of them alone unites their labels if there are two near it. Of three and more,
+  /// not all need influence each other: their labels are a crowd, after which labels are not valid.
   void step();
+
+  /// Labels of the parts near a cell of the last generations whose state is not that of exactly one of them,
+  /// three and more.
+  const std::vector<std::vector<std::uint32_t>>& crowds() const { return crowds_; }
 
   std::uint64_t population() const { return population_; }
   CellList cells() const;
@@ -120,6 +125,7 @@ class Evolution {
   std::vector<Work> work_;
   std::vector<LabelledBits> layers_;
   std::vector<Part> parts_;
+  std::vector<std::vector<std::uint32_t>> crowds_;
   std::uint64_t population_ = 0;
   std::uint64_t time_ = 0;
 };

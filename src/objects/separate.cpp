@@ -3,8 +3,11 @@
 // the other cells comes near them, so that labels are followed for the few other cells only.
 #include "objects/separate.h"
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "objects/cycle.h"
 
@@ -29,6 +32,24 @@ std::vector<std::vector<std::uint32_t>> by_set(std::size_t count, std::size_t se
     result[entry].push_back(i);
   }
   return result;
+}
+
+// Calls `visit` with each partition of `count` things into `parts` parts: the part of each, numbered in the
+// order of their first things.
+template <class Visit>
+void for_each_partition(std::size_t count, std::size_t parts, Visit visit) {
+  std::vector<std::uint32_t> part_of(count, 0);
+  const auto place = [&](auto&& self, std::size_t thing, std::uint32_t used) -> void {
+    if (thing == count) {
+      if (used == parts) visit(std::span<const std::uint32_t>(part_of));
+      return;
+    }
+    for (std::uint32_t part = 0; part <= used && part < parts; ++part) {
+      part_of[thing] = part;
+      self(self, thing + 1, std::max(used, part + 1));
+    }
+  };
+  place(place, 0, 0);
 }
 
 // Partition into groups of cells that are at least `block` columns or rows apart.
@@ -88,21 +109,22 @@ void Separation::add(Evolution& evolution, const Group& group) const {
 // Unites those of its parts that influence each other.
 void Separation::evolve_alone(const Group& group) {
   const std::uint32_t first = labels_.find(group.cells[0]);
-  const bool connected = std::all_of(group.cells.begin(), group.cells.end(),
-                                     [&](std::uint32_t label) { return labels_.find(label) == first; });
-  for (std::size_t before = connected ? labels_.unions() : ~std::size_t{0}; labels_.unions() != before;) {
-    before = labels_.unions();
+  if (std::ranges::all_of(group.cells, [&](std::uint32_t label) { return labels_.find(label) == first; }))
+    return;
+  while (true) {
+    const std::size_t before = labels_.unions();
     Evolution evolution(context_, labels_);
     add(evolution, group);
-    for (std::uint64_t g = 0; g < group.quiet_period; ++g) evolution.step();
+    for (std::uint64_t g = 0; g < group.quiet_period && evolution.crowds().empty(); ++g) evolution.step();
+    if (!unites(evolution, before, group.quiet_period)) return;
   }
 }
 
 // Parts that are united may have influenced a third one before, so that all begins again until none are
 // united any more.
 void Separation::evolve(std::uint64_t generations) {
-  for (std::size_t before = ~std::size_t{0}; labels_.unions() != before;) {
-    before = labels_.unions();
+  while (true) {
+    const std::size_t before = labels_.unions();
     awake_.assign(groups_.size(), false);
     Evolution evolution(context_, labels_);
     for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -110,11 +132,73 @@ void Separation::evolve(std::uint64_t generations) {
       awake_[i] = true;
       add(evolution, groups_[i]);
     }
-    for (std::uint64_t g = 0; g < generations; ++g) {
+    for (std::uint64_t g = 0; g < generations && evolution.crowds().empty(); ++g) {
       wake(evolution, g);
       evolution.step();
     }
+    if (!unites(evolution, before, generations)) return;
   }
+}
+
+// Whether parts were united in the evolution, or are now, because it ended with a crowd. Parts of two that
+// have to be united come first, as that may leave no crowd.
+bool Separation::unites(const Evolution& evolution, std::size_t unions_before, std::uint64_t generations) {
+  if (labels_.unions() != unions_before) return true;
+  if (evolution.crowds().empty()) return false;
+  // Crowds that have a part in common are one
+  Labels together(cells_.size());
+  for (const std::vector<std::uint32_t>& crowd : evolution.crowds())
+    for (const std::uint32_t label : crowd) together.unite(crowd[0], label);
+  std::map<std::uint32_t, std::set<std::uint32_t>> families;
+  for (const std::vector<std::uint32_t>& crowd : evolution.crowds())
+    families[together.find(crowd[0])].insert(crowd.begin(), crowd.end());
+  for (const auto& [first, labels] : families) disperse({labels.begin(), labels.end()}, generations);
+  return true;
+}
+
+// Unites parts of a crowd, so that the parts that are left do not influence each other: as few as suffice. If
+// there are several ways, what one of them unites is united, so that the result is the same for an image of
+// the cells.
+void Separation::disperse(std::vector<std::uint32_t> crowd, std::uint64_t generations) {
+  constexpr std::size_t max_searched = 6;  // 203 partitions
+  const std::size_t count = crowd.size();
+  const auto unite = [&](std::span<const std::uint32_t> part_of) {
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t k = i + 1; k < count; ++k)
+        if (part_of[i] == part_of[k]) labels_.unite(crowd[i], crowd[k]);
+  };
+  const std::vector<std::uint32_t> all(count, 0);
+  if (count > max_searched) return unite(all);
+  CellList cells;
+  std::vector<std::uint32_t> member;  // of the crowd, by cell
+  for (std::uint32_t i = 0; i < cells_.size(); ++i) {
+    const auto found = std::ranges::find(crowd, labels_.find(i));
+    if (found == crowd.end()) continue;
+    cells.push_back(cells_[i]);
+    member.push_back(static_cast<std::uint32_t>(found - crowd.begin()));
+  }
+  std::vector<std::vector<std::uint32_t>> ways;
+  for (std::size_t parts = count - 1; parts > 0 && ways.empty(); --parts) {
+    for_each_partition(count, parts, [&](std::span<const std::uint32_t> part_of) {
+      std::vector<std::uint32_t> part_of_cell;
+      for (const std::uint32_t each : member) part_of_cell.push_back(part_of[each]);
+      if (is_separate(cells, part_of_cell, generations)) ways.emplace_back(part_of.begin(), part_of.end());
+    });
+  }
+  for (const std::vector<std::uint32_t>& way : ways) unite(way);
+}
+
+// Whether parts of cells, which are numbered from 0 on, evolve as if each were alone.
+bool Separation::is_separate(const CellList& cells, std::span<const std::uint32_t> part_of,
+                             std::uint64_t generations) const {
+  Labels labels(cells.size());
+  Evolution evolution(context_, labels);
+  evolution.add(cells, [&](std::size_t i) { return part_of[i]; });
+  for (std::uint64_t g = 0; g < generations; ++g) {
+    evolution.step();
+    if (labels.unions() != 0 || !evolution.crowds().empty()) return false;
+  }
+  return true;
 }
 
 // Adds groups that were set aside, and that the other cells may influence in the next generation.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "objects/evolution.h"
@@ -12,7 +13,8 @@ namespace moorea {
 
 /// Partitions cells into parts each of which evolves as if it were alone. It begins with the connected parts
 /// (neighbours of a cell are the eight around it) and unites those that meet: parts of which the next state
-/// of a cell depends on more than one.
+/// of a cell depends on more than one. Where three or more are near a cell, as few as suffice are united, or
+/// all that may be if there are several ways.
 class Separation {
  public:
   Separation(SearchContext& context, CellList cells);
@@ -30,6 +32,10 @@ class Separation {
   void set_aside(std::uint32_t group);
   void add(Evolution& evolution, const Group& group) const;
   void evolve_alone(const Group& group);
+  bool unites(const Evolution& evolution, std::size_t unions_before, std::uint64_t generations);
+  void disperse(std::vector<std::uint32_t> crowd, std::uint64_t generations);
+  bool is_separate(const CellList& cells, std::span<const std::uint32_t> part_of,
+                   std::uint64_t generations) const;
   void evolve(std::uint64_t generations);
   void wake(Evolution& evolution, std::uint64_t generation);
   CellList cells_of(const Group& group) const;

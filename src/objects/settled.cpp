@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "objects/divided.h"
 #include "objects/meetings.h"
 #include "objects/recurrence.h"
 
@@ -145,6 +146,14 @@ WholePeriod common_period(const SettledWorld& world) {
   return common;
 }
 
+// Each object may be several ones in another phase.
+void divide_objects(SearchContext& context, SettledWorld& world) {
+  std::vector<Cycle> objects;
+  for (Cycle& object : world.objects)
+    for (Cycle& each : divided(context, std::move(object))) objects.push_back(std::move(each));
+  world.objects = std::move(objects);
+}
+
 }  // namespace
 
 CellList SettledWorld::at(std::int64_t generations) const {
@@ -193,7 +202,10 @@ std::optional<SettledWorld> settled_world(SearchContext& context, Separation& se
       if (!add_slow_objects(context, world, std::move(left), generations, time)) return std::nullopt;
       needed = generations_until_apart(context, world.objects, time.max_generations);
       if (!needed) return std::nullopt;
-      if (*needed <= generations) return world;
+      if (*needed <= generations) {
+        divide_objects(context, world);
+        return world;
+      }
     }
     generations = *needed;
   }
@@ -233,6 +245,7 @@ std::optional<SettledWorld> recurring_world(SearchContext& context, const CellLi
     if (!cycle) return std::nullopt;
     world.objects.push_back(std::move(*cycle));
   }
+  divide_objects(context, world);
   return world;
 }
 

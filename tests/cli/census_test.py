@@ -177,6 +177,24 @@ class Censuses(Case):
     def test_ships_at_the_speed_of_light(self):
         self.assertEqual(self.counts("--rule", "B2/S", "--soups", "40", "-g", "400"), {"PATHOLOGICAL": 40})
 
+    def test_damaged_hauls_are_refused(self):
+        """A haul that was cut off or put together wrongly would be saved with what is missing, or counted twice."""
+        haul = self.file("haul.txt")
+        self.ok("census", "--soups", "400", "-o", haul)
+        text = pathlib.Path(haul).read_text()
+        begin = text.index("@SAMPLE_SOUPIDS")
+        last = text.rindex("\n", 0, -1)
+        for broken, message in ((text[:-20], "incomplete|not in the table"), (text[:begin + (len(text) - begin) // 2], "incomplete|not in the table"),
+                                (text[:last + 1], "the haul is incomplete: no soup of"), (text[:-1], "the haul is incomplete: its last line does not end"),
+                                (text.replace("@NUM_SOUPS 400", "@NUM_SOUPS 100"), "is none of the first 100, as @NUM_SOUPS says"),
+                                (text.replace("\nxs4_33 ", "\nxs4_33 3\nxs4_33 ", 1), "the table has xs4_33 twice")):
+            self.assertNotEqual(broken, text, message)
+            pathlib.Path(haul).write_text(broken)
+            result = moorea("census", "--soups", "500", "-o", haul, "--resume")
+            self.assertEqual(result.returncode, 1, message)
+            self.assertRegex(result.stderr, message)
+            self.assertEqual(pathlib.Path(haul).read_text(), broken)
+
     def test_a_haul_is_all_that_resume_needs(self):
         haul, whole = self.file("haul.txt"), self.file("whole.txt")
         options = ("--rule", "HighLife", "--symmetry", "D8_1", "--seed", "other")

@@ -167,6 +167,12 @@ class CensusRun {
       usage(fmt::format("{} is the haul of --rule {} --symmetry {} --seed {}", command_.output, saved.rule,
                         saved.symmetry, saved.root));
     haul_ = std::move(saved.haul);
+    // Soups after the last one would be counted twice
+    for (const auto& [code, entry] : haul_.objects)
+      for (const std::uint64_t soup : entry.soups)
+        if (soup >= haul_.soups)
+          throw moorea::Error(fmt::format("{}: soup {} of {} is none of the first {}, as @NUM_SOUPS says",
+                                          command_.output, soup, code, haul_.soups));
   }
 
   static void write(const std::string& path, const std::string& text) {
