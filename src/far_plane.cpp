@@ -12,6 +12,7 @@
 #include "model/placed_quadtree.h"
 #include "moorea/error.h"
 #include "patterns/macrocell.h"
+#include "patterns/require_states.h"
 #include "trees/quadtrees.h"
 
 namespace moorea {
@@ -78,6 +79,7 @@ std::string FarPlane::refusal(const WorldSpec& world, const Options& options) {
 }
 
 FarPlane FarPlane::of(const Pattern& start, const WorldSpec& world, const Options& options) {
+  require_states(start, 2);
   FarPlane plane(std::make_unique<State>(world, options));
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});

@@ -11,6 +11,7 @@
 #include "model/placed_quadtree.h"
 #include "moorea/error.h"
 #include "patterns/macrocell.h"
+#include "patterns/require_states.h"
 #include "trees/quadtrees.h"
 
 namespace moorea {
@@ -34,6 +35,7 @@ HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options) {
 }
 
 HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options) {
+  require_states(start, 2);
   HashLife made(world, options);
   if (world.is_unbounded()) {
     const Position at =

@@ -29,7 +29,8 @@ class FarPlane {
  public:
   /// Creates a plane of cells with the pattern's cells and generation; a pattern without a position is
   /// centred at (0, 0). Throws Error (usage), with the reason, for another world or options that name a
-  /// kernel or a device without such planes, Error (memory) if the cells do not fit.
+  /// kernel or a device without such planes, Error (run) for cells in states above 1, Error (memory) if the
+  /// cells do not fit.
   static FarPlane of(const Pattern& start, const WorldSpec& world, const Options& options = {});
 
   /// Creates a plane that begins as a tree, which is not expanded. Throws Error as of() for a pattern does,

@@ -58,7 +58,8 @@ class HashLife {
   explicit HashLife(const WorldSpec& world = {}, const HashLifeOptions& options = {});
 
   /// Creates `world` with the pattern's cells and generation, at the positions that Simulation::of gives
-  /// them. Throws Error as the constructor does, Error (memory) if the cells do not fit.
+  /// them. Throws Error as the constructor does, Error (run) for cells in states above 1, Error (memory) if
+  /// the cells do not fit.
   static HashLife of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options = {});
 
   /// Creates an unbounded plane with the cells of a tree, which is not expanded. Throws Error as the

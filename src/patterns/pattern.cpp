@@ -15,6 +15,7 @@
 #include "moorea/ranks.h"
 #include "patterns/files.h"
 #include "patterns/format.h"
+#include "patterns/require_states.h"
 #include "patterns/text.h"
 
 namespace moorea {
@@ -292,7 +293,15 @@ void require_place(const Pattern& pattern, Size world, Position corner) {
 
 }  // namespace
 
+void require_states(const Pattern& pattern, int states) {
+  const int largest = pattern.states ? pattern.states->largest_state() : 0;
+  if (largest < states) return;
+  throw Error(fmt::format("the pattern has cells in state {}, but the states of the rule are 0 to {}",
+                          largest, states - 1));
+}
+
 Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
+  require_states(pattern, 2);
   Grid part(world.width, rows);
   const Position corner = place_of(pattern, world);
   require_place(pattern, world, corner);
@@ -308,11 +317,7 @@ Cells place_states(const Pattern& pattern, std::int64_t width, std::int64_t heig
   Cells cells(width, height, states);
   const Position corner = place_of(pattern, {width, height});
   require_place(pattern, {width, height}, corner);
-  const int largest = pattern.states ? pattern.states->largest_state() : 0;
-  if (largest >= states) {
-    throw Error(fmt::format("the pattern has cells in state {}, but the states of the rule are 0 to {}",
-                            largest, states - 1));
-  }
+  require_states(pattern, states);
   if (pattern.states)
     cells.paste(*pattern.states, corner);
   else

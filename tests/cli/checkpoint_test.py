@@ -67,8 +67,45 @@ class Checkpoints(Case):
         self.assertEqual(self.json("run", file, "-g", "7")["generation"], 507)
         self.refused(2, "the checkpoint of another run", *command, "--seed", "8")
         self.refused(2, "the file exists", "run", *SOUP, "--checkpoint", file)
+        os.rename(file, file + ".previous")
+        self.refused(2, f"--checkpoint {file}: {file}.previous exists", "run", *SOUP, "--checkpoint", file)
+        os.rename(file + ".previous", file)
         self.refused(2, "leave the options of rule", "run", file, "--resume", "--rule", "HighLife")
         self.refused(2, "leave the options of rule", "run", file, "--resume", "--seed", "7")
+
+    def test_the_table_of_populations_goes_on(self):
+        file, whole = self.file("a.checkpoint"), self.file("whole.csv")
+        for more in ([], ["--changes"]):
+            for each in self.folder.glob("a.checkpoint*"):
+                each.unlink()
+            table = pathlib.Path(self.file(f"{len(more)}.csv"))
+            run = ["run", *SOUP, "--checkpoint", file, "--resume", "--populations", str(table), *more]
+            self.ok("run", *SOUP, "-g", "300", "--populations", whole, *more)
+            expected = pathlib.Path(whole).read_text()
+            # The same command, with more generations: begun, continued, complete, and continued after a crash, with rows after the checkpoint
+            # and one that was being written
+            for generations in ("100", "200", "200", "300"):
+                self.ok(*run, "-g", generations)
+                self.assertEqual(table.read_text().splitlines(), expected.splitlines()[:int(generations) + 2])
+                with open(table, "a") as later:
+                    later.write("".join(f"{number},5{',1' if more else ''}\n" for number in range(int(generations) + 1, 500)) + "500,")
+            self.ok(*run, "-g", "300")
+            self.assertEqual(table.read_text(), expected)
+            # Rows that were lost are said, no table is there, and what cannot be continued stays
+            table.write_text("".join(expected.splitlines(True)[:292]))
+            result = self.ok(*run, "-g", "302")
+            self.assertIn(f"{table}: generations 291 to 299 are missing", result.stderr)
+            self.assertEqual([line.split(",")[0] for line in table.read_text().splitlines()[291:]], ["290", "300", "301", "302"])
+            table.unlink()
+            self.ok(*run, "-g", "303")
+            self.assertEqual([line.split(",")[0] for line in table.read_text().splitlines()], ["generation", "302", "303"])
+            for broken, message in (("generation,something\n", "no table of its populations"), (expected.splitlines()[0] + "\n303,1,\n", "name another file"),
+                                    (expected.splitlines()[0] + "\nx,1\n", "is no row of populations")):
+                table.write_text(broken)
+                self.refused(1, message, *run, "-g", "310")
+                self.assertEqual(table.read_text(), broken)
+        self.ok(*run[:-3], "--populations", self.file("new.csv.gz"), "-g", "304")
+        self.refused(2, "a compressed table cannot be continued", *run[:-3], "--populations", self.file("new.csv.gz"), "-g", "305")
 
     def test_a_start_is_compared_by_its_world_and_cells(self):
         file = self.file("a.checkpoint")

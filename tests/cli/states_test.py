@@ -34,6 +34,17 @@ class States(Case):
         # It goes on from the file
         self.assertEqual(self.json("run", end, "-g", "500")["hash"], self.json("run", start, "-g", "1500")["hash"])
 
+    def test_no_state_becomes_another_one(self):
+        """A rule of two states has no cells for the others, in whatever file they are and whatever computes them."""
+        files = [self.file("cells.rle", "x = 3, y = 1, rule = 345/2/4\nABC!\n"), self.file("cells.mc")]
+        self.ok("convert", *files)
+        files.append(self.file("wrong.mc", (self.folder / "cells.mc").read_text().replace("345/2/4", "B3/S23")))
+        for file in files:
+            for more in (["-g", "1"], ["-g", "1", "--kernel", "hashlife"], ["-g", "1", "--kernel", "hashlife", "--topology", "torus", "--size", "16"], ["-g", "1", "--kernel", "cpu/bits"],
+                         ["-g", "1", "--size", "20"], ["-g", "2^70"]):
+                self.refused(1, "the pattern has cells in state 3, but the states of the rule are 0 to 1", "run", file, "-r", "Life", *more)
+        self.refused(1, "the pattern has cells in state 3", "identify", files[2])
+
     def test_files_keep_the_states(self):
         soup = self.file("soup.rle")
         self.ok("run", "--rule", "345/2/40", "--random", "0.5", "--size", "70x50", "-g", "35", "-o", soup)

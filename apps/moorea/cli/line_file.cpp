@@ -47,6 +47,12 @@ void LineFile::fail(int error) const {
                                   size_ > 0 ? "; the file ends with the last whole line" : ""));
 }
 
+void LineFile::keep(std::int64_t bytes) {
+  if (::ftruncate(file_, bytes) != 0 || ::lseek(file_, bytes, SEEK_SET) != bytes) fail(errno);
+  begun_ = true;
+  size_ = bytes;
+}
+
 void LineFile::write(const std::string& lines) {
   if (compressed_) {
     compressed_->write(lines);

@@ -20,6 +20,10 @@ class LineFile {
   LineFile(const LineFile&) = delete;
   LineFile& operator=(const LineFile&) = delete;
 
+  /// Keeps so many bytes of what an ordinary file holds, before the first write(). Throws moorea::Error
+  /// (run).
+  void keep(std::int64_t bytes);
+
   /// Appends whole lines, which can be read when it returns. Throws moorea::Error (run) when they cannot be
   /// written; the file then ends with its last whole line.
   void write(const std::string& lines);

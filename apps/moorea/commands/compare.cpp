@@ -180,8 +180,8 @@ class Compare {
 }  // namespace
 
 Action add_compare(CommandLine& line) {
-  Command command =
-      line.add_command("compare", "Compare two results of bench: better, worse, or no difference", false);
+  Command command = line.add_command(
+      "compare", "Compare two results of bench: better, worse, no difference, or unclear", false);
   const auto options = std::make_shared<CompareOptions>();
   command
       .add_option("before", options->before,

@@ -189,8 +189,6 @@ int run(RunOptions options) {
   }
   if (options.changes && options.populations.empty())
     throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
-  if (start.resumed && !options.populations.empty())
-    usage("--populations and --resume: the table would begin again; leave one of them out");
   std::optional<PopulationTable> table;
   if (!options.populations.empty()) table.emplace(options.populations, options.changes);
   auto world = std::make_unique<World>(options.world.for_engine(options.engine));
@@ -232,6 +230,12 @@ int run(RunOptions options) {
   CpuWatch watch(simulation.threads());
   watch.begin();
   const auto begun = Clock::now();
+  const auto poll_saves = [&] {
+    if (const std::string line = saved.poll(); !line.empty()) {
+      progress.clear();
+      say(line);
+    }
+  };
   const auto go_on = [&] {
     progress.update();
     if (simulation.edge_met() && !edge_said) {
@@ -239,10 +243,7 @@ int run(RunOptions options) {
       say(*edge_text(simulation));
       edge_said = true;
     }
-    if (const std::string line = saved.poll(); !line.empty()) {
-      progress.clear();
-      say(line);
-    }
+    if (!table) poll_saves();
     return !was_interrupted() && !(dump && dump->failure());
   };
   std::optional<DiskReserve> reserve;
@@ -250,16 +251,20 @@ int run(RunOptions options) {
     reserve.emplace(options.output,
                     std::clamp(simulation.width() * simulation.height(), min_reserve, max_reserve));
   }
-  if (table) table->begin(simulation);
+  if (table) table->begin(simulation, start.resumed.has_value());
   const std::uint64_t goal = simulation.generation() + generations;
   while (simulation.generation() < goal && !was_interrupted() && !(dump && dump->failure()) &&
          !(table && table->failure())) {
     const std::uint64_t now = std::min(goal - simulation.generation(), until.distance(simulation));
     if (now == 0) break;
-    if (table)
+    if (table) {
+      // No checkpoint is later than the table, which is to be continued from it
       table->step(simulation, now, go_on);
-    else
+      table->flush();
+      poll_saves();
+    } else {
       simulation.step(now, go_on);
+    }
   }
   stop_time_limit();
   if (table) table->flush();

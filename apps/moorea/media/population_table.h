@@ -12,6 +12,7 @@
 
 #include "cli/clock.h"
 #include "cli/line_file.h"
+#include "media/population_rows.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
 
@@ -21,17 +22,14 @@ class PopulationTable {
  public:
   /// `changes`: with a column of the cells that each generation changed. Throws moorea::Error if the file
   /// cannot be written.
-  PopulationTable(const std::string& path, bool changes) : changes_(changes), file_(path) {}
+  PopulationTable(const std::string& path, bool changes) : changes_(changes), path_(path), file_(path) {}
 
-  /// Writes the first line, for the present generation.
-  void begin(const moorea::Simulation& simulation) {
-    // Nobody knows what the first generation changed
-    lines_ = fmt::format("generation,population{}\n{},{}{}\n", changes_ ? ",changed" : "",
-                         simulation.generation(), simulation.population(), changes_ ? "," : "");
-    flush();
+  /// Writes the first line, for the present generation, or continues the table of a run that is `resumed`.
+  void begin(const moorea::Simulation& simulation, bool resumed) {
+    begin_populations(file_, path_, changes_, resumed, {simulation.generation(), simulation.population()});
   }
 
-  /// Advances as Simulation::step() does, for about `table_seconds` at most.
+  /// Advances as Simulation::step() does, for about `table_seconds` at most; flush() writes the lines.
   void step(moorea::Simulation& simulation, std::uint64_t generations, const std::function<bool()>& go_on) {
     const std::uint64_t now = std::min(generations, counts_at_once);
     std::uint64_t generation = simulation.generation();
@@ -43,7 +41,6 @@ class PopulationTable {
       for (const std::uint64_t count : simulation.step_counting(now, goes_on))
         lines_ += fmt::format("{},{}\n", ++generation, count);
     }
-    if (lines_.size() >= table_bytes || since(flushed_) >= table_seconds) flush();
   }
 
   /// Writes what has not been written. What was computed is saved before a failure ends the program.
@@ -64,9 +61,9 @@ class PopulationTable {
   static constexpr std::uint64_t counts_at_once = 1 << 16;
   // Between two appends
   static constexpr double table_seconds = 1;
-  static constexpr std::size_t table_bytes = 1 << 20;
 
   bool changes_;
+  std::string path_;
   LineFile file_;
   std::string lines_;
   std::exception_ptr failure_;

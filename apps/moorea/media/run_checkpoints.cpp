@@ -126,11 +126,12 @@ NamedFiles checkpoint_files(const CheckpointOptions& options) {
 std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world,
                                           const RunProcesses& processes) {
   if (!options.resume) {
-    if (!options.file.empty() &&
-        (processes.exists(options.file) || processes.exists(moorea::previous_checkpoint(options.file))))
-      usage(fmt::format(
-          "--checkpoint {}: the file exists; --resume continues from it, or remove it to begin again",
-          options.file));
+    if (options.file.empty()) return std::nullopt;
+    for (const std::string& file : {options.file, moorea::previous_checkpoint(options.file)})
+      if (processes.exists(file))
+        usage(
+            fmt::format("--checkpoint {}: {} exists; --resume continues from it, or remove it to begin again",
+                        options.file, file == options.file ? "the file" : file));
     return std::nullopt;
   }
   const bool of_pattern = options.is_pattern;

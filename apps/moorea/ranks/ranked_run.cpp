@@ -12,6 +12,7 @@
 #include "cli/line_file.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
+#include "media/population_rows.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/ranks.h"
@@ -88,6 +89,7 @@ struct RankedSteps {
   moorea::Simulation& simulation;
   moorea::RankLink& link;
   std::uint64_t generations = 0;
+  bool resumed = false;
 };
 
 // Steps with a table of populations, which rank 0 writes.
@@ -99,8 +101,10 @@ void step_counting(const RankedSteps& steps, const RankedRun& run, const std::fu
   const auto append = [&](const std::string& lines) {
     if (table) table->write(lines);
   };
-  append(fmt::format("generation,population{}\n{},", run.changes ? ",changed" : "", simulation.generation()));
-  append(fmt::format("{}{}\n", simulation.population(), run.changes ? "," : ""));
+  const std::uint64_t population = simulation.population();  // of all ranks
+  if (table)
+    begin_populations(*table, run.populations, run.changes, steps.resumed,
+                      {simulation.generation(), population});
   std::uint64_t left = steps.generations, interrupted = 0;
   while (left > 0 && interrupted == 0) {
     std::uint64_t generation = simulation.generation();
@@ -246,8 +250,6 @@ int run_part(RankedRun run, moorea::MpiSession& session) {
   const RankedStart start(run.world);
   check(run, start.spec());
   const std::uint64_t generations = saved_start.generations;
-  if (saved_start.resumed && !run.populations.empty())
-    usage("--populations and --resume: the table would begin again; leave one of them out");
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - start.generation()) {
     usage(fmt::format("generation {} and {} more: generations end at 2^63", start.generation(), generations));
   }
@@ -257,7 +259,8 @@ int run_part(RankedRun run, moorea::MpiSession& session) {
   moorea::Simulation simulation = simulate_ranks(world_of(start, run), session.link(), options);
   if (link.rank() == 0) run.engine.say_plan(simulation.plan());
   SavedRun saved(saved_start, run.world, simulation);
-  const RankedEnd end = step_all({simulation, link, generations}, run, saved);
+  const RankedEnd end =
+      step_all({simulation, link, generations, saved_start.resumed.has_value()}, run, saved);
   saved.finish();
   write(simulation, link, run);
   print_report(simulation, session, run, saved, end);

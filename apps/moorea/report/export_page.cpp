@@ -87,10 +87,11 @@ void require_exportable(const moorea::WorldSpec& world) {
 ExportedPage make_export_page(const moorea::Simulation& simulation, const std::string& title) {
   const moorea::Rule& rule = simulation.rule();
   if (simulation.population() > max_live)
-    throw moorea::Error(fmt::format("a page has at most {} live cells, this world has {}: choose a part of "
-                                    "it with moorea convert --window",
-                                    max_live, simulation.population()),
-                        moorea::ErrorKind::unavailable);
+    throw moorea::Error(
+        fmt::format("a page has at most {} live cells, this world has {}: choose a part of "
+                    "it with moorea run -o FILE --window, or of a file with moorea convert --window",
+                    max_live, simulation.population()),
+        moorea::ErrorKind::unavailable);
   const Json box = box_of(simulation);
   const std::vector<std::uint8_t> engine = moorea::make_web_assembly(rule);
   const moorea::Pattern pattern = simulation.snapshot();

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "media/population_rows.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "cli/app.h"
+#include "cli/paths.h"
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+std::string head_of(bool changes) {
+  return fmt::format("generation,population{}", changes ? ",changed" : "");
+}
+
+std::optional<PopulationRow> parse_row(const std::string& line) {
+  PopulationRow row;
+  const char* const end = line.data() + line.size();
+  const auto [comma, error] = std::from_chars(line.data(), end, row.generation);
+  if (error != std::errc() || comma == end || *comma != ',') return std::nullopt;
+  const auto [after, second_error] = std::from_chars(comma + 1, end, row.population);
+  if (second_error != std::errc() || (after != end && *after != ',')) return std::nullopt;
+  return row;
+}
+
+struct KeptRows {
+  std::int64_t bytes = 0;  // with the head
+  std::optional<PopulationRow> last;
+};
+
+// The rows up to a generation; a last line that does not end was being written when a run was killed.
+KeptRows rows_until(const std::string& path, bool changes, std::uint64_t generation) {
+  KeptRows kept;
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  while (std::getline(file, line) && !file.eof()) {
+    if (kept.bytes == 0) {
+      if (line != head_of(changes))
+        throw moorea::Error(fmt::format(
+            "{}: the run continues, and this is no table of its populations, which begins with \"{}\": name "
+            "another file",
+            path, head_of(changes)));
+    } else {
+      const std::optional<PopulationRow> row = parse_row(line);
+      if (!row) throw moorea::Error(fmt::format("{}: \"{}\" is no row of populations", path, line));
+      if (row->generation > generation) break;
+      kept.last = row;
+    }
+    kept.bytes += static_cast<std::int64_t>(line.size()) + 1;
+  }
+  return kept;
+}
+
+// Appends to the rows of the run's earlier starts.
+void continue_rows(LineFile& file, const std::string& path, const KeptRows& kept, bool changes,
+                   const PopulationRow& now) {
+  if (kept.last && kept.last->generation == now.generation && kept.last->population != now.population) {
+    throw moorea::Error(
+        fmt::format("{}: generation {} has {} live cells there and {} in this run: name another file", path,
+                    now.generation, kept.last->population, now.population));
+  }
+  file.keep(kept.bytes);
+  if (kept.last && kept.last->generation == now.generation) return;
+  if (kept.last && kept.last->generation + 1 < now.generation)
+    say(fmt::format("{}: generations {} to {} are missing; the run was killed before they were written", path,
+                    kept.last->generation + 1, now.generation - 1));
+  file.write(fmt::format("{},{}{}\n", now.generation, now.population, changes ? "," : ""));
+}
+
+}  // namespace
+
+void begin_populations(LineFile& file, const std::string& path, bool changes, bool resumed,
+                       const PopulationRow& now) {
+  std::error_code error;
+  if (resumed && path.ends_with(".gz") && std::filesystem::exists(path, error))
+    usage(fmt::format("{}: a compressed table cannot be continued: name another file", path));
+  if (resumed && path != "-" && !path.ends_with(".gz") && std::filesystem::is_regular_file(path, error)) {
+    const KeptRows kept = rows_until(path, changes, now.generation);
+    if (kept.bytes > 0) return continue_rows(file, path, kept, changes, now);
+  }
+  // Nobody knows what the first generation changed
+  file.write(
+      fmt::format("{}\n{},{}{}\n", head_of(changes), now.generation, now.population, changes ? "," : ""));
+}
+
+}  // namespace app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The beginning of a table of moorea run --populations: new, or continued by a run that continues.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/line_file.h"
+
+namespace app {
+
+/// Generation and live cells where the table begins or goes on.
+struct PopulationRow {
+  std::uint64_t generation = 0, population = 0;
+};
+
+/// Writes the head and the first row. If the run is `resumed` and the file has a table, its rows up to the
+/// present generation are kept instead, and others follow them; rows that are missing between are said.
+/// `changes`: whether there is a column of changed cells. Throws moorea::Error (run) if the file has
+/// something else, the table of another run, or cannot be written, and (usage) if it is compressed.
+void begin_populations(LineFile& file, const std::string& path, bool changes, bool resumed,
+                       const PopulationRow& now);
+
+}  // namespace app
