@@ -79,8 +79,8 @@ std::string FarPlane::refusal(const WorldSpec& world, const Options& options) {
 }
 
 FarPlane FarPlane::of(const Pattern& start, const WorldSpec& world, const Options& options) {
-  require_states(start, 2);
   FarPlane plane(std::make_unique<State>(world, options));
+  require_states(start, 2);
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   require_coordinates(at.x, at.y, "a pattern");

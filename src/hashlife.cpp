@@ -35,8 +35,8 @@ HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options) {
 }
 
 HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options) {
-  require_states(start, 2);
   HashLife made(world, options);
+  require_states(start, 2);
   if (world.is_unbounded()) {
     const Position at =
         start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});

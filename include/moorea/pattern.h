@@ -80,8 +80,7 @@ std::string format_pattern(const Pattern& pattern, const std::string& format = "
 /// Creates a world of width x height cells that contains the pattern, placed as Golly does in bounded grids:
 /// with position p at (width/2 + p.x, height/2 + p.y); without one in the centre, by the size in its header
 /// (by default that of `cells`), or in the top-left corner if that size is 0 or exceeds the world. Throws
-/// Error (run) if the live cells do not fit or one is in a state above 1, Error (usage) for a position beyond
-/// max_coordinate.
+/// Error (run) if the live cells do not fit, Error (usage) for a position beyond max_coordinate.
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height);
 
 /// Creates a world of width x height cells of 2 to Rule::max_states states that contains the pattern, at the

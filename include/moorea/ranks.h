@@ -89,7 +89,8 @@ Grid noise_rows(Size size, std::int64_t top, double density, std::uint64_t seed)
 /// a position beyond max_coordinate.
 Position place_of(const Pattern& pattern, Size world);
 
-/// Rows of the world that place() makes of a pattern. Throws Error as place() does.
+/// Rows of the world that place() makes of a pattern. Throws Error as place() does, and (run) for cells in
+/// states above 1.
 Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows);
 
 /// How rows pass between ranks.

@@ -14,39 +14,31 @@ namespace {
 using kernels::Block;
 using kernels::Layout;
 
-// Around the block, what is examined: beyond, a kernel writes unseen, but harms nothing.
-constexpr std::int64_t rows_around = 16;
+// Around the block, what is examined. Beyond these rows a kernel may write into any memory, as it may without
+// a guard.
+constexpr int rows_around = 16;
 constexpr std::int64_t bytes_around = 128;
 
 // No cell of the layout bytes, and improbable as eight of bits.
 constexpr std::byte mark{0xA5};
 
-// Rows top to bottom - 1 of a field, and of each the bytes left to right - 1, from its first cell on.
+// Rows top to bottom - 1, and of each the bytes left to right - 1, from the first cell of the block's first
+// row and of the world's row on.
 struct Window {
   std::int64_t left = 0, right = 0, top = 0, bottom = 0;
 };
 
-std::int64_t bytes_of(const Field& field, std::int64_t cells) {
-  return field.layout == Layout::bits ? words_for(cells) * 8 : cells;
+Window window_of(const Block& block, const Field& to) {
+  if (to.layout == Layout::bits)
+    return {block.x / 8, block.x / 8 + words_for(block.width) * 8, 0, block.height};
+  return {block.x, block.x + block.width, 0, block.height};
 }
 
-Window window_of(const Block& block, const Field& field) {
-  const std::int64_t left = field.layout == Layout::bits ? block.x / 8 : block.x;
-  return {left, left + bytes_of(field, block.width), block.y, block.y + block.height};
-}
-
-// The window and what is examined around it, as far as the memory of the field goes.
-Window around(const Window& window, const Field& field, int depth) {
+// The window and what is examined around it, as far as rows go.
+Window around(const Window& window, const Field& to) {
   return {std::max(window.left - bytes_around, -field_left_margin),
-          std::min<std::int64_t>(window.right + bytes_around, field.pitch - field_left_margin),
-          std::max<std::int64_t>(window.top - rows_around, -depth),
-          std::min<std::int64_t>(window.bottom + rows_around, field.height + depth)};
-}
-
-void copy(const Field& from, const Field& to, const Window& window) {
-  for (std::int64_t y = window.top; y < window.bottom; ++y)
-    std::memcpy(to.row(y) + window.left, from.row(y) + window.left,
-                static_cast<std::size_t>(window.right - window.left));
+          std::min<std::int64_t>(window.right + bytes_around, to.pitch - field_left_margin),
+          window.top - rows_around, window.bottom + rows_around};
 }
 
 // The first byte of a row that is not marked, from `left` to `right` - 1; `right` if there is none.
@@ -71,36 +63,42 @@ std::optional<Position> find_written(const Field& field, const Window& block, co
 
 }  // namespace
 
-std::unique_ptr<FieldBuffer> BlockGuard::take_buffer(const Field& like, int depth) {
+std::unique_ptr<FieldBuffer> BlockGuard::take_buffer(const Field& like, std::int64_t rows) {
   {
     const std::lock_guard lock(mutex_);
     std::erase_if(free_, [&](const std::unique_ptr<FieldBuffer>& each) {
-      const Field& field = each->field();
-      return each->depth() != depth || std::tie(field.layout, field.width, field.height) !=
-                                           std::tie(like.layout, like.width, like.height);
+      return each->field().layout != like.layout || each->field().width != like.width;
     });
-    if (!free_.empty()) {
-      std::unique_ptr<FieldBuffer> buffer = std::move(free_.back());
-      free_.pop_back();
+    const auto found =
+        std::ranges::find_if(free_, [&](const auto& each) { return each->field().height >= rows; });
+    if (found != free_.end()) {
+      std::unique_ptr<FieldBuffer> buffer = std::move(*found);
+      free_.erase(found);
       return buffer;
     }
+    free_.clear();  // too low
   }
-  return std::make_unique<FieldBuffer>(like.layout, like.width, like.height, depth);
+  return std::make_unique<FieldBuffer>(like.layout, like.width, rows, rows_around);
 }
 
-void BlockGuard::run(kernels::Step step, const Block& block, const Field& to, int depth) {
-  std::unique_ptr<FieldBuffer> buffer = take_buffer(to, depth);
+void BlockGuard::run(kernels::Step step, const Block& block, const Field& to) {
+  std::unique_ptr<FieldBuffer> buffer = take_buffer(to, block.height);
   const Field& own = buffer->field();
-  const Window written = window_of(block, to), examined = around(written, to, depth);
+  const Window written = window_of(block, to), examined = around(written, to);
   for (std::int64_t y = examined.top; y < examined.bottom; ++y)
     std::fill(own.row(y) + examined.left, own.row(y) + examined.right, mark);
+  const auto size = static_cast<std::size_t>(written.right - written.left);
+  const auto row_of_world = [&](std::int64_t y) { return to.row(block.y + y) + written.left; };
   // A kernel that leaves cells out leaves what the world had there
-  copy(to, own, written);
+  for (std::int64_t y = 0; y < block.height; ++y)
+    std::memcpy(own.row(y) + written.left, row_of_world(y), size);
   Block guarded = block;
-  guarded.to = own.row(written.top) + written.left;
+  guarded.to = own.row(0) + written.left;
   step(guarded);
-  copy(own, to, written);
-  const std::optional<Position> cell = find_written(own, written, examined);
+  for (std::int64_t y = 0; y < block.height; ++y)
+    std::memcpy(row_of_world(y), own.row(y) + written.left, size);
+  std::optional<Position> cell = find_written(own, written, examined);
+  if (cell) cell->y += block.y;
 
   const std::lock_guard lock(mutex_);
   free_.push_back(std::move(buffer));

@@ -58,8 +58,7 @@ kernels::Step BlockBoard::step_of(int thread, int threads) const {
 
 void BlockBoard::run_block(kernels::Step step, const kernels::Block& block) const {
   if (guard_ == nullptr) return step(block);
-  const FieldBuffer& to = buffers_[static_cast<std::size_t>(1 - current_)];
-  guard_->run(step, block, to.field(), to.depth());
+  guard_->run(step, block, buffers_[static_cast<std::size_t>(1 - current_)].field());
 }
 
 void BlockBoard::run_bands(const kernels::Block& whole, const Area& area) {

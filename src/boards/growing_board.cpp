@@ -46,6 +46,7 @@ void GrowingBoard::replace(const Box& plane, const Fill& fill) {
   earlier_counts_ = tile_counts();
   if (plane_) count_bytes(plane_->bytes_moved());
   plane_ = std::move(next);
+  if (guard_ != nullptr) guard(guard_);
   origin_ = plane.position();
   world_ = world;
 }
@@ -208,6 +209,7 @@ bool GrowingBoard::record(TileTrace* trace) {
 }
 
 bool GrowingBoard::guard(BlockGuard* guard) {
+  guard_ = guard;
   BoardInstruments* const instruments = plane_->instruments();
   return instruments != nullptr && instruments->guard(guard);
 }

@@ -72,8 +72,9 @@ class GrowingBoard final : public Board, private BoardInstruments {
 
   PlaneFactory planes_;
   std::unique_ptr<Board> plane_;
-  Position origin_;             // of the plane's top-left cell
-  TileCounts earlier_counts_;   // of planes that were replaced
+  Position origin_;            // of the plane's top-left cell
+  TileCounts earlier_counts_;  // of planes that were replaced
+  BlockGuard* guard_ = nullptr;
   std::uint64_t prepared_ = 0;  // generations that the last prepare() granted and no advance used
   bool at_edge_ = false;
 };

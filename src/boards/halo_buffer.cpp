@@ -93,7 +93,6 @@ void fill_halo(const Field& field, Topology topology, int depth) {
 FieldBuffer::FieldBuffer(Layout layout, std::int64_t width, std::int64_t height, int depth)
     : memory_(field_bytes(layout, width, height, depth),
               fmt::format("a buffer for {} x {} cells", width, height)),
-      depth_(depth),
       field_{layout, memory_.begin() + field_left_margin, field_pitch(layout, width), width, height} {
   field_.first += field_.pitch * depth;
 }

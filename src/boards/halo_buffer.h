@@ -44,11 +44,9 @@ class FieldBuffer {
   /// Throws Error (memory) with the figure when memory is short.
   FieldBuffer(kernels::Layout layout, std::int64_t width, std::int64_t height, int depth);
   const Field& field() const { return field_; }
-  int depth() const { return depth_; }
 
  private:
   Zeroed memory_;
-  int depth_;
   Field field_;
 };
 

@@ -17,8 +17,8 @@
 namespace moorea {
 namespace {
 
-// Of one pass, for boards that compute one kernel's passes; other boards say themselves in which generation
-// they are. They are not to begin their passes anew: that would wake tiles.
+// A board that runs one kernel's passes is advanced by one pass at a time. Other boards say themselves in
+// which generation they are, and shorter steps would wake tiles.
 std::uint64_t generations_at_once(const Choice& choice) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
   const bool one_pass =

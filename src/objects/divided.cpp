@@ -20,7 +20,7 @@ bool is_connected(const CellList& cells) {
   return labels.unions() + 1 == cells.size();
 }
 
-// The same object, of which the first phase is that `generations` earlier.
+// An object whose first phase is the one `generations` before the given object's.
 Cycle earlier(const Cycle& object, std::size_t generations) {
   Cycle result;
   result.displacement = object.displacement;

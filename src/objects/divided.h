@@ -8,9 +8,9 @@
 
 namespace moorea {
 
-/// The objects of what was one in its first phase, where their cells may be neighbours without influence on
-/// each other: of the phase in which they are separate, at generation 0. Objects of a period of more than 64
-/// are not divided.
+/// Divides an object of which a phase consists of objects that do not influence each other, although they
+/// touch in its first phase; the result begins at the first phase. An object that is one in each phase, or
+/// whose period exceeds 64, is the only one of the result.
 std::vector<Cycle> divided(SearchContext& context, Cycle object);
 
 }  // namespace moorea

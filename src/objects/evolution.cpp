@@ -86,6 +86,7 @@ void Evolution::add(const Evolution& other) {
     if (tile.layers.empty()) add_layer(index, {tile.label, tile.bits});
     for (const LabelledBits& layer : tile.layers) add_layer(index, layer);
   }
+  crowds_.insert(crowds_.end(), other.crowds_.begin(), other.crowds_.end());
 }
 
 void Evolution::enlist(std::uint32_t index) {

@@ -59,7 +59,7 @@ class Evolution {
   void add(std::span<const Position> cells) {
     add(cells, [](std::size_t) { return 0u; });
   }
-  /// Makes the live cells of another plane alive, with their labels.
+  /// Makes the live cells of another plane alive, with their labels; its crowds are this one's, too.
   void add(const Evolution& other);
 
   /// Advances by one generation. Parts whose labels differ evolve together: the next state of a cell that is

@@ -115,8 +115,9 @@ void Separation::evolve_alone(const Group& group) {
     const std::size_t before = labels_.unions();
     Evolution evolution(context_, labels_);
     add(evolution, group);
-    for (std::uint64_t g = 0; g < group.quiet_period && evolution.crowds().empty(); ++g) evolution.step();
-    if (!unites(evolution, before, group.quiet_period)) return;
+    std::uint64_t g = 0;
+    for (; g < group.quiet_period && evolution.crowds().empty(); ++g) evolution.step();
+    if (!unites({evolution, before, g, group.quiet_period})) return;
   }
 }
 
@@ -132,34 +133,36 @@ void Separation::evolve(std::uint64_t generations) {
       awake_[i] = true;
       add(evolution, groups_[i]);
     }
-    for (std::uint64_t g = 0; g < generations && evolution.crowds().empty(); ++g) {
+    std::uint64_t g = 0;
+    for (; g < generations && evolution.crowds().empty(); ++g) {
       wake(evolution, g);
       evolution.step();
     }
-    if (!unites(evolution, before, generations)) return;
+    if (!unites({evolution, before, g, generations})) return;
   }
 }
 
 // Whether parts were united in the evolution, or are now, because it ended with a crowd. Parts of two that
 // have to be united come first, as that may leave no crowd.
-bool Separation::unites(const Evolution& evolution, std::size_t unions_before, std::uint64_t generations) {
-  if (labels_.unions() != unions_before) return true;
-  if (evolution.crowds().empty()) return false;
+bool Separation::unites(const Course& course) {
+  if (labels_.unions() != course.unions_before) return true;
+  const std::vector<std::vector<std::uint32_t>>& crowds = course.evolution.crowds();
+  if (crowds.empty()) return false;
   // Crowds that have a part in common are one
   Labels together(cells_.size());
-  for (const std::vector<std::uint32_t>& crowd : evolution.crowds())
+  for (const std::vector<std::uint32_t>& crowd : crowds)
     for (const std::uint32_t label : crowd) together.unite(crowd[0], label);
   std::map<std::uint32_t, std::set<std::uint32_t>> families;
-  for (const std::vector<std::uint32_t>& crowd : evolution.crowds())
+  for (const std::vector<std::uint32_t>& crowd : crowds)
     families[together.find(crowd[0])].insert(crowd.begin(), crowd.end());
-  for (const auto& [first, labels] : families) disperse({labels.begin(), labels.end()}, generations);
+  for (const auto& [first, labels] : families) disperse({labels.begin(), labels.end()}, course);
   return true;
 }
 
 // Unites parts of a crowd, so that the parts that are left do not influence each other: as few as suffice. If
 // there are several ways, what one of them unites is united, so that the result is the same for an image of
 // the cells.
-void Separation::disperse(std::vector<std::uint32_t> crowd, std::uint64_t generations) {
+void Separation::disperse(std::vector<std::uint32_t> crowd, const Course& course) {
   constexpr std::size_t max_searched = 6;  // 203 partitions
   const std::size_t count = crowd.size();
   const auto unite = [&](std::span<const std::uint32_t> part_of) {
@@ -178,13 +181,19 @@ void Separation::disperse(std::vector<std::uint32_t> crowd, std::uint64_t genera
     member.push_back(static_cast<std::uint32_t>(found - crowd.begin()));
   }
   std::vector<std::vector<std::uint32_t>> ways;
-  for (std::size_t parts = count - 1; parts > 0 && ways.empty(); --parts) {
-    for_each_partition(count, parts, [&](std::span<const std::uint32_t> part_of) {
-      std::vector<std::uint32_t> part_of_cell;
-      for (const std::uint32_t each : member) part_of_cell.push_back(part_of[each]);
-      if (is_separate(cells, part_of_cell, generations)) ways.emplace_back(part_of.begin(), part_of.end());
-    });
-  }
+  const auto find_ways = [&](std::uint64_t generations) {
+    for (std::size_t parts = count - 1; parts > 1 && ways.empty(); --parts) {
+      for_each_partition(count, parts, [&](std::span<const std::uint32_t> part_of) {
+        std::vector<std::uint32_t> part_of_cell;
+        for (const std::uint32_t each : member) part_of_cell.push_back(part_of[each]);
+        if (is_separate(cells, part_of_cell, generations)) ways.emplace_back(part_of.begin(), part_of.end());
+      });
+    }
+  };
+  find_ways(course.wanted);
+  // Without parts with which they will be united, members may influence each other later
+  if (ways.empty()) find_ways(course.generations);
+  if (ways.empty()) unite(all);
   for (const std::vector<std::uint32_t>& way : ways) unite(way);
 }
 
@@ -215,7 +224,8 @@ void Separation::wake(Evolution& evolution, std::uint64_t generation) {
     const Group& group = groups_[index];
     Evolution alone(context_, labels_);
     add(alone, group);
-    for (std::uint64_t g = generation % group.quiet_period; g > 0; --g) alone.step();
+    for (std::uint64_t g = generation % group.quiet_period; g > 0 && alone.crowds().empty(); --g)
+      alone.step();
     evolution.add(alone);
   }
 }

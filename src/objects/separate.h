@@ -32,8 +32,13 @@ class Separation {
   void set_aside(std::uint32_t group);
   void add(Evolution& evolution, const Group& group) const;
   void evolve_alone(const Group& group);
-  bool unites(const Evolution& evolution, std::size_t unions_before, std::uint64_t generations);
-  void disperse(std::vector<std::uint32_t> crowd, std::uint64_t generations);
+  struct Course {
+    const Evolution& evolution;
+    std::size_t unions_before = 0;
+    std::uint64_t generations = 0, wanted = 0;  // that were computed, up to a crowd, and that were to be
+  };
+  bool unites(const Course& course);
+  void disperse(std::vector<std::uint32_t> crowd, const Course& course);
   bool is_separate(const CellList& cells, std::span<const std::uint32_t> part_of,
                    std::uint64_t generations) const;
   void evolve(std::uint64_t generations);

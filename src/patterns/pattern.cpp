@@ -300,8 +300,7 @@ void require_states(const Pattern& pattern, int states) {
                           largest, states - 1));
 }
 
-Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
-  require_states(pattern, 2);
+static Grid rows_of_live_cells(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
   Grid part(world.width, rows);
   const Position corner = place_of(pattern, world);
   require_place(pattern, world, corner);
@@ -309,8 +308,13 @@ Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64
   return part;
 }
 
+Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
+  require_states(pattern, 2);
+  return rows_of_live_cells(pattern, world, top, rows);
+}
+
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
-  return place_rows(pattern, {width, height}, 0, height);
+  return rows_of_live_cells(pattern, {width, height}, 0, height);
 }
 
 Cells place_states(const Pattern& pattern, std::int64_t width, std::int64_t height, int states) {

@@ -99,7 +99,7 @@ class Checkpoints(Case):
             table.unlink()
             self.ok(*run, "-g", "303")
             self.assertEqual([line.split(",")[0] for line in table.read_text().splitlines()], ["generation", "302", "303"])
-            for broken, message in (("generation,something\n", "no table of its populations"), (expected.splitlines()[0] + "\n303,1,\n", "name another file"),
+            for broken, message in (("generation,something\n", "no table of its populations"), ("notes", "no table of its populations"), (expected.splitlines()[0] + "\n303,1,\n", "name another file"),
                                     (expected.splitlines()[0] + "\nx,1\n", "is no row of populations")):
                 table.write_text(broken)
                 self.refused(1, message, *run, "-g", "310")

@@ -56,6 +56,13 @@ class Grades(Case):
         self.refused(2, "--csv - and --json both want standard output", "grade", mine, "--csv", "-", "--json")
         same = self.file("same.html")
         self.refused(2, "the same file", "grade", mine, "--csv", same, "-o", same)
+        # A forgotten name makes the first kernel that of the table
+        before = pathlib.Path(wrong).read_text()
+        self.refused(2, "it is named as a kernel", "grade", "--csv", wrong, mine)
+        copy = self.file("copy.txt", before)
+        os.link(wrong, self.file("link.txt"))
+        self.refused(2, "the same file", "grade", wrong, mine, "--csv", self.file("link.txt"))
+        self.assertEqual(pathlib.Path(wrong).read_text(), pathlib.Path(copy).read_text())
         # Another seed has other worlds (of a kernel that is not timed); a rule that a kernel is not for is refused
         nothing = self.file("nothing.cpp", HEAD + "}\n")
         worlds = lambda *more: [(trial["width"], trial["height"]) for trial in self.grades(nothing, "--worlds", "6", *more)[0][nothing]["trials"]]

@@ -90,6 +90,7 @@ class Drawings(PlotCase):
     def test_names_of_kernels_fit(self):
         """Beside a heat map and, when they are wider than its columns, aslant below it; a long title has several lines."""
         names = [f"cpu/ladder/{number}_a_name" for number in range(8)] + ["submissions/of/somebody/with/a/very/long/path/to/mine.cpp"]
+        names += ["submissions/" + "\u00fc" * 40 + ".cpp", "submissions/a" + "\u00fc" * 40 + ".cpp"]
         rows = [row(name, threads, threads=threads) for name in names for threads in (1, 2)]
         for axes in (("kernel", "threads"), ("threads", "kernel")):
             path = self.folder / "map.svg"
@@ -98,7 +99,7 @@ class Drawings(PlotCase):
             picture = ElementTree.parse(path).getroot()
             texts = list(picture.iter("{http://www.w3.org/2000/svg}text"))
             slanting = [text for text in texts if "rotate(-40)" in text.get("transform", "")]
-            self.assertEqual(len(slanting), 9 if axes[0] == "kernel" else 0)
+            self.assertEqual(len(slanting), 11 if axes[0] == "kernel" else 0)
             self.assertIn("...th/a/very/long/path/to/mine.cpp", "".join(text.text for text in texts if text.text.startswith("...")))
             self.assertEqual(len([text for text in texts if text.get("font-weight") == "600"]), 2)
             for text in texts:

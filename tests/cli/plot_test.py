@@ -85,6 +85,28 @@ class Plot(PlotCase):
         charts = self.data(rows + [row("k0", 5, width=256, height=256)], "--kind", "speedup")
         self.assertEqual((len(charts), sum(len(chart["series"]) for chart in charts)), (7, 15))
 
+    def test_many_lines_that_cannot_be_divided(self):
+        """Some parts would have no points, or a value that is none: then all are in one chart, or divided by another axis."""
+        rows = [row(f"k{kernel}", size * threads, threads=threads, width=size, height=size, **({"bytes_per_second": 5.0 * threads} if size < 256 else {}))
+                for kernel in range(7) for size in (64, 128, 256) for threads in (1, 2)]
+        charts = self.data(rows, "--y", "bytes-per-second", "--kind", "speedup")
+        self.assertEqual(sum(len(chart["series"]) for chart in charts), 14)
+        for chart in charts:
+            self.assertGreater(len(chart["series"]), 0)
+            self.assertNotIn(None, [value for limit in chart["limits"] for value in limit["x"] + limit["y"]])
+        tiles = [row(f"k{kernel}", threads, threads=threads, width=size, height=size, **({"block": {"width": kernel % 2 + 1, "height": 1}} if kernel < 4 else {}))
+                 for kernel in range(7) for size in (64, 128) for threads in (1, 2)]
+        for chart in self.data(tiles, "--kind", "speedup"):
+            self.assertNotRegex(chart["title"], ": $")
+
+    def test_what_was_not_timed_is_named(self):
+        results = document([row("a", 5), row("b", 6)])
+        results["not_timed"] = [{"kernel": name, "reason": "wrong answer"} for name in ("a", "c", "c", "d")]
+        self.assertIn("Not timed: c, d.", json.loads(self.run_plot(results, "--format", "json").stdout)[0]["caption"])
+        results["not_timed"] += [{"kernel": f"k{number}"} for number in range(5)]
+        self.assertIn("Not timed: c, d, k0, k1, and 3 more.", json.loads(self.run_plot(results, "--format", "json").stdout)[0]["caption"])
+        self.assertNotIn("Not timed", self.data([row("a", 5), row("b", 6)])[0]["caption"])
+
     def test_heat_maps(self):
         rows = [row("a", width * height, tiling={"width": width, "height": height, "schedule": schedule, "placement": "none"})
                 for schedule in ("static", "dynamic,4") for width in (64, 8) for height in (16, 32)]

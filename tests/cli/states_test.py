@@ -44,6 +44,9 @@ class States(Case):
                          ["-g", "1", "--size", "20"], ["-g", "2^70"]):
                 self.refused(1, "the pattern has cells in state 3, but the states of the rule are 0 to 1", "run", file, "-r", "Life", *more)
         self.refused(1, "the pattern has cells in state 3", "identify", files[2])
+        # What does not suit trees is the rule, not a state that it has
+        self.refused(4, "the rule has more: choose another kernel", "run", files[0], "-g", "1", "--kernel", "hashlife")
+        self.refused(2, "345/2/4 has 4", "run", files[0], "-g", "2^70")
 
     def test_files_keep_the_states(self):
         soup = self.file("soup.rle")

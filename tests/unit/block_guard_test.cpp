@@ -69,8 +69,7 @@ TEST(BlockGuard, CopiesTheBlockAlone) {
   BlockGuard guard;
   const Box box{30, 10, 20, 8};
   beside = {3, 0};
-  for (const auto step : {write_all, write_beside})
-    guard.run(step, block_of(to.field(), box), to.field(), depth);
+  for (const auto step : {write_all, write_beside}) guard.run(step, block_of(to.field(), box), to.field());
   for (std::int64_t y = -depth; y < 40 + depth; ++y)
     for (std::int64_t x = 0; x < 100; ++x)
       ASSERT_EQ(std::to_integer<int>(to.field().row(y)[x]), box.contains(Position{x, y}) ? 1 : 0)
@@ -85,7 +84,7 @@ TEST(BlockGuard, FindsCellsOutside) {
     for (const std::int64_t rows : {0, 1, 16, -1, -16}) {
       BlockGuard guard;
       beside = {columns, rows};
-      guard.run(write_beside, block_of(field, box), field, depth);
+      guard.run(write_beside, block_of(field, box), field);
       const std::optional<StrayWrite> stray = guard.take();
       ASSERT_EQ(stray.has_value(), columns != 0 || rows != 0) << columns << ", " << rows;
       EXPECT_FALSE(guard.take());
@@ -106,7 +105,7 @@ TEST(BlockGuard, FindsCellsInTheHalo) {
        {Beside{1, 0}, Beside{-1, 0}, Beside{-64, -depth}, Beside{0, depth}, Beside{0, -depth}}) {
     BlockGuard guard;
     beside = where;
-    guard.run(write_beside, block_of(to.field(), {0, 0, 50, 20}), to.field(), depth);
+    guard.run(write_beside, block_of(to.field(), {0, 0, 50, 20}), to.field());
     EXPECT_TRUE(guard.take()) << where.columns << ", " << where.rows;
   }
 }
@@ -115,10 +114,10 @@ TEST(BlockGuard, FindsCellsInTheHalo) {
 TEST(BlockGuard, KnowsWordsOfBits) {
   const FieldBuffer to(Layout::bits, 200, 20, depth);
   BlockGuard guard;
-  guard.run(write_words, block_of(to.field(), {64, 5, 136, 10}), to.field(), depth);
+  guard.run(write_words, block_of(to.field(), {64, 5, 136, 10}), to.field());
   EXPECT_FALSE(guard.take());
   EXPECT_EQ(to.field().words(5)[1], ~std::uint64_t{0});
-  guard.run(write_word_more, block_of(to.field(), {64, 5, 64, 10}), to.field(), depth);
+  guard.run(write_word_more, block_of(to.field(), {64, 5, 64, 10}), to.field());
   const std::optional<StrayWrite> stray = guard.take();
   ASSERT_TRUE(stray);
   EXPECT_EQ(stray->cell, (Position{128, 5}));
@@ -130,7 +129,7 @@ TEST(BlockGuard, NamesTheFirstBlock) {
   BlockGuard guard;
   beside = {1, 0};
   for (const Box& box : {Box{50, 30, 10, 10}, Box{50, 10, 10, 10}, Box{20, 10, 10, 10}, Box{20, 30, 10, 10}})
-    guard.run(write_beside, block_of(to.field(), box), to.field(), depth);
+    guard.run(write_beside, block_of(to.field(), box), to.field());
   EXPECT_EQ(guard.take().value().block, (Box{20, 10, 10, 10}));
 }
 
@@ -140,7 +139,7 @@ TEST(BlockGuard, FollowsTheSizeOfFields) {
   beside = {0, 1};
   for (const std::int64_t size : {10, 500, 30}) {
     const FieldBuffer to(Layout::bytes, size, size, depth);
-    guard.run(write_beside, block_of(to.field(), {0, 0, size, size}), to.field(), depth);
+    guard.run(write_beside, block_of(to.field(), {0, 0, size, size}), to.field());
     EXPECT_EQ(guard.take().value().cell, (Position{0, size}));
   }
 }

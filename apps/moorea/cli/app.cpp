@@ -47,12 +47,26 @@ constexpr int time_limit_exit = 124;
 // After the limit: a start that takes no longer ends as a run of no generation, with its report
 constexpr double patience = kernel_file_patience;  // seconds
 
-std::atomic<bool> time_was_up = false, was_asked = false, is_limited = false;
+std::atomic<bool> time_was_up = false, was_asked = false;
+
+// Who ends the program after its time: its main thread, which saves what there is, or that of the timer.
+enum class Ending { none, open, by_main, by_timer };
+std::atomic<Ending> run_ending = Ending::none;
+
+// Takes it upon the main thread, which does not go on if the timer was faster.
+void end_by_main() {
+  Ending expected = Ending::open;
+  if (run_ending.compare_exchange_strong(expected, Ending::by_main)) return;
+  while (run_ending == Ending::by_timer) ::pause();
+}
 
 // Once it was, it stays so.
 bool time_is_up() {
   was_asked = true;
-  if (time_limit && since(program_begun) >= *time_limit) time_was_up = true;
+  if (time_limit && since(program_begun) >= *time_limit && !time_was_up) {
+    end_by_main();
+    time_was_up = true;
+  }
   return time_was_up;
 }
 
@@ -265,10 +279,11 @@ void lose_output(int) { lost_output = 1; }
 // Two seconds after the time limit: a start that still goes on, of which there is nothing to keep, and a
 // user's kernel that does not end are ended here.
 void end_late() {
-  if (!is_limited || time_was_up) return;
   const bool is_start = !was_asked;
   const char* const file = watched_file;
   if (!is_start && file == nullptr) return;
+  Ending expected = Ending::open;
+  if (!run_ending.compare_exchange_strong(expected, Ending::by_timer)) return;
   if (!muted && is_start)
     say_in_handler({"moorea: ended by --time-limit during the start; nothing was computed\n"});
   else if (!muted)
@@ -318,13 +333,13 @@ bool output_is_broken() { return lost_output != 0; }
 
 void set_time_limit(double seconds) {
   time_limit = seconds;
-  is_limited = true;
+  run_ending = Ending::open;
   start_timer(seconds + patience);
 }
 
 void stop_time_limit() {
+  end_by_main();
   time_limit.reset();
-  is_limited = false;
 }
 bool was_signalled() { return caught_signal != 0 || output_is_broken(); }
 
@@ -354,7 +369,7 @@ void add_interruption(Json& json, int exit) {
 }
 
 void watch_kernel_file(const std::string& path) {
-  static std::forward_list<std::string> files;
+  static std::forward_list<std::string>& files = *new std::forward_list<std::string>;
   moorea::separate_output();
   if (watched_file.exchange(files.emplace_front(path).c_str()) != nullptr) return;
   // A stack of its own, for a kernel that has used up the main thread's

@@ -128,17 +128,20 @@ class EnsembleRun {
   }
 
  private:
-  // A table that was complete is this survey's if its last world is.
+  // A table that was complete is taken for this survey's if some of its worlds are.
   int leave_complete(const WorldTable& table) {
-    bool is_same = false;
-    options_.first = spec_.worlds() - 1;
-    moorea::survey(
-        spec_, options_,
-        [&](std::span<const moorea::WorldRecord> records) {
-          is_same = table.ends_with(records.back());
-          return true;
-        },
-        [](const moorea::SurveyTotals&) { return !was_interrupted(); });
+    bool is_same = true;
+    for (const std::uint64_t world : table.compared_worlds()) {
+      if (was_interrupted() || !is_same) break;
+      options_.first = world;
+      moorea::survey(
+          spec_, options_,
+          [&](std::span<const moorea::WorldRecord> records) {
+            is_same = !table.differs(records.front());
+            return false;
+          },
+          [](const moorea::SurveyTotals&) { return !was_interrupted(); });
+    }
     if (was_interrupted()) return interruption_exit();
     if (!is_same)
       throw moorea::Error(

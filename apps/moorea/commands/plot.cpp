@@ -50,6 +50,7 @@ Results read_all(const std::vector<std::string>& paths) {
       }
     }
     for (const Json& ceiling : results.ceilings) all.ceilings.push_back(ceiling);
+    all.not_timed.insert(all.not_timed.end(), results.not_timed.begin(), results.not_timed.end());
     if (!all.devices.empty() && all.devices != results.devices)
       say(fmt::format("{} was not measured on a machine like the others'", path));
     all.about = results.about;

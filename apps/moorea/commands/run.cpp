@@ -260,6 +260,7 @@ int run(RunOptions options) {
     if (table) {
       // No checkpoint is later than the table, which is to be continued from it
       table->step(simulation, now, go_on);
+      if (!table->is_due()) continue;
       table->flush();
       poll_saves();
     } else {

@@ -179,9 +179,10 @@ int trace(const TraceOptions& options) {
     usage("--every is for one device: the parts of several are recorded whenever they exchange rows");
   if (!divided && !options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
-  if (options.output != "-" && !is_page(options.output) && !options.output.ends_with(".json"))
-    usage(fmt::format("-o {}: a trace is a page (.html) or JSON (.json)", options.output));
   require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
+  if (options.output != "-" && !is_page(options.output) && !options.output.ends_with(".json") &&
+      !options.output.ends_with(".json.gz") && !is_special_file(options.output))
+    usage(fmt::format("-o {}: a trace is a page (.html) or JSON (.json)", options.output));
   const World world(options.world);
   std::vector<moorea::Simulation> simulations;
   for (const moorea::Options& engine : engines(options, generations)) {

@@ -43,7 +43,7 @@ struct Difference {
   bool is_repeatable = true;  // from the last common state
 };
 
-// What was found wrong: a difference, or a cell that the kernel wrote outside its block.
+// A difference of cells, or a cell that the kernel wrote outside its block.
 struct Fault {
   std::optional<Difference> difference;
   std::optional<moorea::StrayWrite> stray;
@@ -210,7 +210,6 @@ Json json_of(const Difference& difference, bool has_two_states) {
   return json;
 }
 
-// In place of a difference: the cell is not one that the kernel was to write.
 Json json_of(const moorea::StrayWrite& stray) {
   return {{"generation", stray.generation},
           {"outside_block",

@@ -165,6 +165,7 @@ GradedTrial try_for(const Trials& trials, const GradedWorld& world, double secon
         (json.contains("cell") || json.contains("outside_block"))) {
       trial.outcome = Outcome::wrong;
       trial.reason = difference_of(json);
+      trial.is_outside = json.contains("outside_block");
     } else if (child.end.exit == ok && is_result && json.value("generation", 0) == world.generations) {
       trial.outcome = Outcome::correct;
     } else if (child.end.exit != ok && child.end.exit != results_differ && is_error) {
@@ -185,7 +186,8 @@ GradedTrial try_for(const Trials& trials, const GradedWorld& world, double secon
 
 GradedTrial try_world(const Trials& trials, GradedWorld world) {
   GradedTrial trial = try_for(trials, world, trials.options.seconds);
-  if (trial.outcome != Outcome::wrong || world.threads == 1 || was_interrupted()) return trial;
+  if (trial.outcome != Outcome::wrong || trial.is_outside || world.threads == 1 || was_interrupted())
+    return trial;
   world.threads = 1;
   if (try_for(trials, world, trials.options.seconds).outcome == Outcome::correct)
     trial.reason += "; right with one thread: static data, a race, or cells written far outside the block";

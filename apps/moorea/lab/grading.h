@@ -47,8 +47,9 @@ const char* to_string(Outcome outcome);
 struct GradedTrial {
   GradedWorld world;
   Outcome outcome = Outcome::correct;
-  std::string reason;  ///< empty if it is correct and left no process behind
-  std::string repeat;  ///< a command for the shell that repeats it; empty if it is correct
+  std::string reason;       ///< empty if it is correct and left no process behind
+  std::string repeat;       ///< a command for the shell that repeats it; empty if it is correct
+  bool is_outside = false;  ///< it wrote a cell outside its block
 };
 
 struct Grade {

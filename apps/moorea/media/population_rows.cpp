@@ -29,6 +29,14 @@ std::optional<PopulationRow> parse_row(const std::string& line) {
   return row;
 }
 
+void require_head(const std::string& path, bool is_head, bool changes) {
+  if (is_head) return;
+  throw moorea::Error(
+      fmt::format("{}: the run continues, and this is no table of its populations, which begins with \"{}\": "
+                  "name another file",
+                  path, head_of(changes)));
+}
+
 struct KeptRows {
   std::int64_t bytes = 0;  // with the head
   std::optional<PopulationRow> last;
@@ -41,11 +49,7 @@ KeptRows rows_until(const std::string& path, bool changes, std::uint64_t generat
   std::string line;
   while (std::getline(file, line) && !file.eof()) {
     if (kept.bytes == 0) {
-      if (line != head_of(changes))
-        throw moorea::Error(fmt::format(
-            "{}: the run continues, and this is no table of its populations, which begins with \"{}\": name "
-            "another file",
-            path, head_of(changes)));
+      require_head(path, line == head_of(changes), changes);
     } else {
       const std::optional<PopulationRow> row = parse_row(line);
       if (!row) throw moorea::Error(fmt::format("{}: \"{}\" is no row of populations", path, line));
@@ -54,6 +58,7 @@ KeptRows rows_until(const std::string& path, bool changes, std::uint64_t generat
     }
     kept.bytes += static_cast<std::int64_t>(line.size()) + 1;
   }
+  if (kept.bytes == 0) require_head(path, head_of(changes).starts_with(line), changes);
   return kept;
 }
 
@@ -68,7 +73,7 @@ void continue_rows(LineFile& file, const std::string& path, const KeptRows& kept
   file.keep(kept.bytes);
   if (kept.last && kept.last->generation == now.generation) return;
   if (kept.last && kept.last->generation + 1 < now.generation)
-    say(fmt::format("{}: generations {} to {} are missing; the run was killed before they were written", path,
+    say(fmt::format("{}: generations {} to {} are missing; an earlier start could not write them", path,
                     kept.last->generation + 1, now.generation - 1));
   file.write(fmt::format("{},{}{}\n", now.generation, now.population, changes ? "," : ""));
 }

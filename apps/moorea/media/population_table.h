@@ -43,6 +43,9 @@ class PopulationTable {
     }
   }
 
+  /// Whether lines have waited for a second, or take much memory.
+  bool is_due() const { return lines_.size() >= table_bytes || since(flushed_) >= table_seconds; }
+
   /// Writes what has not been written. What was computed is saved before a failure ends the program.
   void flush() {
     try {
@@ -61,6 +64,7 @@ class PopulationTable {
   static constexpr std::uint64_t counts_at_once = 1 << 16;
   // Between two appends
   static constexpr double table_seconds = 1;
+  static constexpr std::size_t table_bytes = 1 << 20;
 
   bool changes_;
   std::string path_;

@@ -62,10 +62,16 @@ Chart with_caption(Chart chart, ChartKind kind, const ChartInput& input) {
   return chart;
 }
 
+bool is_empty(const Chart& chart) {
+  return std::ranges::all_of(chart.series, [](const ChartSeries& series) { return series.points.empty(); });
+}
+
 // A chart for each value of an axis; none if one of them could not be drawn.
-Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input, const ChartOptions& options) {
+Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input,
+               const ChartOptions& options) try {
   std::vector<Results> parts;
   for (const Json& value : input.axes.values(axis.name)) {
+    if (value.is_null()) return {};
     Results part = input.results;
     std::erase_if(part.measurements, [&](const Measurement& each) { return axis.of(each.row) != value; });
     parts.push_back(std::move(part));
@@ -76,10 +82,13 @@ Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input, 
     if (!of_part.axes.varies(options.x)) return {};
     Chart chart = with_caption(charts_of(kind, of_part).front(), kind, of_part);
     chart.title += ": " + name_by(part.measurements.front().row, {&axis});
+    if (is_empty(chart)) return {};
     split.most_series = std::max(split.most_series, chart.series.size());
     split.charts.push_back(std::move(chart));
   }
   return split;
+} catch (const moorea::Error&) {
+  return {};  // what a chart of all can draw
 }
 
 // By the axis that leaves the fewest charts of few series; one chart if there is none.
@@ -140,8 +149,7 @@ std::vector<Chart> make_charts(const Results& results, const ChartOptions& optio
     usage(fmt::format("--x is not for {}", to_string(kind)));
   std::vector<Chart> charts = charts_of(kind, input);
   for (Chart& chart : charts) {
-    if (std::all_of(chart.series.begin(), chart.series.end(),
-                    [](const auto& series) { return series.points.empty(); }))
+    if (is_empty(chart))
       throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value_label));
   }
   const bool has_lines = kind == ChartKind::line || kind == ChartKind::speedup;

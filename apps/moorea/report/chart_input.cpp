@@ -56,11 +56,17 @@ std::string constant_text(const AxisSource& axis, const Json& value) {
 // Kernels that were to be measured and have no row.
 std::string not_timed_text(const Results& results) {
   constexpr std::size_t most = 4;
-  std::vector<std::string> names = results.not_timed;
+  std::vector<std::string> names;
+  for (const std::string& kernel : results.not_timed) {
+    const bool is_measured = std::ranges::any_of(
+        results.measurements, [&](const Measurement& each) { return each.row.at("kernel") == kernel; });
+    if (!is_measured && std::ranges::find(names, kernel) == names.end()) names.push_back(kernel);
+  }
   if (names.empty()) return "";
   if (names.size() > most) {
+    const std::string rest = fmt::format("and {} more", names.size() - most);
     names.resize(most);
-    names.push_back(fmt::format("and {} more", results.not_timed.size() - most));
+    names.push_back(rest);
   }
   return fmt::format(" Not timed: {}.", joined(names, ", "));
 }

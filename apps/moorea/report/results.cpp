@@ -163,10 +163,6 @@ Results read_results(const std::string& path) {
     }
   }
   if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));
-  std::erase_if(results.not_timed, [&](const std::string& kernel) {
-    return std::ranges::any_of(results.measurements,
-                               [&](const Measurement& each) { return each.row.at("kernel") == kernel; });
-  });
   return results;
 }
 

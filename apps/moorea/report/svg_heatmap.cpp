@@ -27,7 +27,10 @@ double left_of(const Chart& chart) {
 }
 
 std::string end_of(const std::string& name) {
-  return name.size() <= longest_name ? name : "..." + name.substr(name.size() - longest_name + 3);
+  if (name.size() <= longest_name) return name;
+  std::size_t begin = name.size() - longest_name + 3;
+  while (begin < name.size() && (static_cast<unsigned char>(name[begin]) & 0xC0) == 0x80) ++begin;  // UTF-8
+  return "..." + name.substr(begin);
 }
 
 class HeatMap {

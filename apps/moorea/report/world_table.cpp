@@ -45,14 +45,18 @@ struct TableLines {
   std::string header, last;
 };
 
-TableLines lines_of(const std::string& path) {
+// `kept` gets those of its rows.
+TableLines lines_of(const std::string& path, std::map<std::uint64_t, std::string>* kept = nullptr) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(path, "read", errno);
   TableLines lines;
   std::string line;
   while (std::getline(file, line) && !file.eof()) {
     (lines.bytes == 0 ? lines.header : lines.last) = line;
-    if (lines.bytes != 0) ++lines.rows;
+    if (lines.bytes != 0) {
+      if (kept != nullptr && kept->contains(lines.rows)) kept->at(lines.rows) = line;
+      ++lines.rows;
+    }
     lines.bytes += line.size() + 1;
   }
   return lines;
@@ -137,14 +141,23 @@ std::uint64_t WorldTable::resume() {
         fmt::format("{} exists, and no {}: it is complete, or no survey's table; remove it to begin again",
                     path_, state_path_));
   }
-  const TableLines lines = lines_of(path_);
+  constexpr std::uint64_t number = 8;
+  for (std::uint64_t i = 0; i < number; ++i) complete_rows_[(spec_.worlds() - 1) * i / (number - 1)];
+  const TableLines lines = lines_of(path_, &complete_rows_);
   if (lines.header != joined(columns_.names(), ",") || lines.rows != spec_.worlds())
     throw moorea::Error(fmt::format("{} is not the table of this survey: remove it to begin again", path_));
-  complete_row_ = lines.last + "\n";
   return lines.rows;
 }
 
-bool WorldTable::ends_with(const moorea::WorldRecord& record) const { return complete_row_ == row(record); }
+std::vector<std::uint64_t> WorldTable::compared_worlds() const {
+  std::vector<std::uint64_t> worlds;
+  for (const auto& [world, row] : complete_rows_) worlds.push_back(world);
+  return worlds;
+}
+
+bool WorldTable::differs(const moorea::WorldRecord& record) const {
+  return complete_rows_.at(record.world) + "\n" != row(record);
+}
 
 std::uint64_t WorldTable::continue_rows() {
   std::ifstream state(state_path_);

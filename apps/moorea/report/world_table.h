@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,13 +52,14 @@ class WorldTable {
 
   /// Continues the table of an interrupted survey, or begins one if there is none, and returns the number of
   /// rows that it has. Of a complete CSV table, which has no description any more, nothing is continued:
-  /// whether it is this survey's, ends_with() tells. Throws moorea::Error (run) if the table belongs to a
-  /// different survey or cannot be read.
+  /// some of its rows say whether it is this survey's, see differs(). Throws moorea::Error (run) if the table
+  /// belongs to a different survey or cannot be read.
   std::uint64_t resume();
   /// Whether the table was complete before resume().
-  bool was_complete() const { return complete_row_.has_value(); }
-  /// Whether a table that was complete has this last row.
-  bool ends_with(const moorea::WorldRecord& record) const;
+  bool was_complete() const { return !complete_rows_.empty(); }
+  /// Worlds whose rows of a table that was complete are to be compared, and whether one has another row.
+  std::vector<std::uint64_t> compared_worlds() const;
+  bool differs(const moorea::WorldRecord& record) const;
 
   /// Appends rows of consecutive worlds. Throws moorea::Error (run).
   void add(std::span<const moorea::WorldRecord> records);
@@ -78,7 +80,7 @@ class WorldTable {
   Json survey_;
   std::optional<FileLock> lock_;
   int file_ = -1;
-  std::optional<std::string> complete_row_;  // the last one of a table that was complete
+  std::map<std::uint64_t, std::string> complete_rows_;  // of some worlds of a table that was complete
 };
 
 }  // namespace app
