@@ -153,6 +153,13 @@ class Kernels(Case):
         self.refused(4, "does not record which thread computes what", "trace", "--kernel", "hashlife", "--random", "0.4", "--size", "64", "-o", "-")
         self.refused(2, "expected at least 1 generation", *noise, "-g", "0", "-o", str(self.folder / "none.json"))
         self.refused(2, "name the kernel", "trace", "--random", "0.4", "--size", "64", "-o", "-")
+        # By its ending a name says what is written: pictures are made by other commands
+        for name in ("tiles.svg", "tiles.png", "tiles"):
+            self.refused(2, "a trace is a page (.html) or JSON (.json)", "trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "64", "-o", str(self.folder / name))
+            self.assertFalse((self.folder / name).exists())
+        for name, begin in (("tiles.htm", b"<!DOCTYPE html>"), ("tiles.json", b"{"), ("tiles.json.gz", b"\x1f\x8b")):
+            self.ok("trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "64", "-g", "2", "-o", str(self.folder / name))
+            self.assertTrue((self.folder / name).read_bytes().startswith(begin), name)
         self.refused(2, "expected at least 1", *noise, "--every", "0", "-o", "-")
         self.refused(1, "nothing is alive", "trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0", "--size", "64", "-o", str(self.folder / "none.json"))
         self.assertFalse((self.folder / "none.json").exists())

@@ -23,9 +23,14 @@ NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine) {
   return files;
 }
 
-void require_kernel_ending(const std::string& path, const std::string& option) {
+bool has_kernel_ending(const std::string& path) {
   for (const std::string_view ending : {".cpp", ".cu", ".cl"})
-    if (path.size() > ending.size() && path.ends_with(ending)) return;
+    if (path.size() > ending.size() && path.ends_with(ending)) return true;
+  return false;
+}
+
+void require_kernel_ending(const std::string& path, const std::string& option) {
+  if (has_kernel_ending(path)) return;
   usage(fmt::format("{}\"{}\": expected a file whose name ends in .cpp, .cu or .cl", option, path));
 }
 

@@ -15,6 +15,8 @@ NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions&
 /// All files that are read, the pattern first.
 NamedFiles input_files(const WorldOptions& world, const EngineOptions& engine);
 
+/// Whether the name ends as a kernel file's.
+bool has_kernel_ending(const std::string& path);
 /// Throws moorea::Error (usage), which begins with `option`, for a name that does not end as a kernel file's.
 void require_kernel_ending(const std::string& path, const std::string& option);
 /// Checks the ending of a kernel file's name, announces it (watch_kernel_file) and returns its path. Throws

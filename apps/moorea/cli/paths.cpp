@@ -45,8 +45,10 @@ void require_different_files(const std::string& option_a, const std::string& a, 
                       moorea::ErrorKind::usage);
 }
 
+bool is_page_name(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
+
 void require_page_name(const std::string& option, const std::string& path) {
-  if (path.ends_with(".html") || path.ends_with(".htm")) return;
+  if (is_page_name(path)) return;
   throw moorea::Error(fmt::format("{} {}: a page's name ends in .html", option, path),
                       moorea::ErrorKind::usage);
 }

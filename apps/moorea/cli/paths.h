@@ -24,6 +24,8 @@ bool same_file(const std::string& a, const std::string& b);
 void require_different_files(const std::string& option_a, const std::string& a, const std::string& option_b,
                              const std::string& b);
 
+/// Whether the name ends as an HTML page's: .html or .htm.
+bool is_page_name(const std::string& path);
 /// Throws moorea::Error (usage) for the name of a page that does not end in .html or .htm.
 void require_page_name(const std::string& option, const std::string& path);
 

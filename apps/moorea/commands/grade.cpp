@@ -67,9 +67,8 @@ void require_files(const GradeCommand& command) {
   if (!command.output.empty()) require_page_name("-o", command.output);
   if (command.json && command.csv == "-")
     usage("--csv - and --json both want standard output: name a file for the table");
-  for (const char* const ending : {".cpp", ".cu", ".cl"})
-    if (command.csv.ends_with(ending))
-      usage(fmt::format("--csv {}: it is named as a kernel; a table has another ending", command.csv));
+  if (has_kernel_ending(command.csv))
+    usage(fmt::format("--csv {}: it is named as a kernel; a table has another ending", command.csv));
   NamedFiles kernels;
   for (const std::string& file : command.files) kernels.emplace_back("the kernel", file);
   require_separate_files({{"--csv", command.csv}, {"-o", command.output}}, kernels);

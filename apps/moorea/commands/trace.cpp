@@ -167,8 +167,6 @@ std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std
   return timelines;
 }
 
-bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
-
 int trace(const TraceOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "--generations"),
                       every = parse_count(options.every, "--every");
@@ -180,7 +178,7 @@ int trace(const TraceOptions& options) {
   if (!divided && !options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
   require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
-  if (options.output != "-" && !is_page(options.output) && !options.output.ends_with(".json") &&
+  if (options.output != "-" && !is_page_name(options.output) && !options.output.ends_with(".json") &&
       !options.output.ends_with(".json.gz") && !is_special_file(options.output))
     usage(fmt::format("-o {}: a trace is a page (.html) or JSON (.json)", options.output));
   const World world(options.world);
@@ -194,7 +192,7 @@ int trace(const TraceOptions& options) {
   moorea::OutputFile file(options.output);
   const std::vector<Timeline> timelines = recorded(simulations, generations, every);
   if (timelines.empty()) return interruption_exit();
-  file.write(is_page(options.output)
+  file.write(is_page_name(options.output)
                  ? timeline_page(timelines)
                  : chrome_trace(timelines).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   file.finish();

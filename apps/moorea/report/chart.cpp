@@ -51,11 +51,6 @@ std::vector<Chart> charts_of(ChartKind kind, const ChartInput& input) {
 // Lines of more series cannot be told apart: they are several charts.
 constexpr std::size_t max_series = 12;
 
-struct Split {
-  std::vector<Chart> charts;
-  std::size_t most_series = 0;
-};
-
 Chart with_caption(Chart chart, ChartKind kind, const ChartInput& input) {
   chart.kind = kind;
   chart.caption = input.caption(chart) + chart.caption;
@@ -67,8 +62,8 @@ bool is_empty(const Chart& chart) {
 }
 
 // A chart for each value of an axis; none if one of them could not be drawn.
-Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input,
-               const ChartOptions& options) try {
+std::vector<Chart> split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input,
+                            const ChartOptions& options) try {
   std::vector<Results> parts;
   for (const Json& value : input.axes.values(axis.name)) {
     if (value.is_null()) return {};
@@ -76,17 +71,16 @@ Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input,
     std::erase_if(part.measurements, [&](const Measurement& each) { return axis.of(each.row) != value; });
     parts.push_back(std::move(part));
   }
-  Split split;
+  std::vector<Chart> charts;
   for (const Results& part : parts) {
     const ChartInput of_part(part, options);
     if (!of_part.axes.varies(options.x)) return {};
     Chart chart = with_caption(charts_of(kind, of_part).front(), kind, of_part);
     chart.title += ": " + name_by(part.measurements.front().row, {&axis});
     if (is_empty(chart)) return {};
-    split.most_series = std::max(split.most_series, chart.series.size());
-    split.charts.push_back(std::move(chart));
+    charts.push_back(std::move(chart));
   }
-  return split;
+  return charts;
 } catch (const moorea::Error&) {
   return {};  // what a chart of all can draw
 }
@@ -95,17 +89,19 @@ Split split_by(const AxisSource& axis, ChartKind kind, const ChartInput& input,
 std::vector<Chart> split_lines(Chart whole, ChartKind kind, const ChartInput& input) {
   ChartOptions options = input.options;
   options.x = kind == ChartKind::line ? line_axis(input) : speedup_axis(input);
-  Split best;
-  const auto cost = [](const Split& split) {
-    return std::pair(split.most_series > max_series ? split.most_series : 0, split.charts.size());
+  const auto cost = [](const std::vector<Chart>& charts) {
+    std::size_t maximum = 0;  // of series in a chart
+    for (const Chart& chart : charts) maximum = std::max(maximum, chart.series.size());
+    return std::pair(maximum > max_series ? maximum : 0, charts.size());
   };
+  std::vector<Chart> best;
   for (const AxisSource* const axis : input.axes.others({options.x})) {
-    Split split = split_by(*axis, kind, input, options);
-    if (split.charts.empty()) continue;
-    if (best.charts.empty() || cost(split) < cost(best)) best = std::move(split);
+    std::vector<Chart> charts = split_by(*axis, kind, input, options);
+    if (charts.empty()) continue;
+    if (best.empty() || cost(charts) < cost(best)) best = std::move(charts);
   }
-  if (best.charts.empty()) best.charts.push_back(with_caption(std::move(whole), kind, input));
-  return best.charts;
+  if (best.empty()) best.push_back(with_caption(std::move(whole), kind, input));
+  return best;
 }
 
 Json axis_json(const ChartAxis& axis) {

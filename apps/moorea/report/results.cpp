@@ -117,11 +117,8 @@ void add_document(Results& results, const Json& document) {
   if (document.contains("ceilings")) {
     for (const Json& ceiling : document["ceilings"]) results.ceilings.push_back(ceiling);
   }
-  for (const Json& asked : document.value("not_timed", Json::array())) {
-    const std::string kernel = words(value_at(asked, "kernel"));
-    if (std::ranges::find(results.not_timed, kernel) == results.not_timed.end())
-      results.not_timed.push_back(kernel);
-  }
+  for (const Json& asked : document.value("not_timed", Json::array()))
+    results.not_timed.push_back(words(value_at(asked, "kernel")));
   for (Json row : document.at("results")) {
     if (!row.contains("start")) {
       row["start"] = start_of(document);

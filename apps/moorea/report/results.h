@@ -24,7 +24,7 @@ struct Results {
   Json about;                          ///< machine, revision, compiler and date of the last document
   Json ceilings = Json::array();       ///< ceilings of all documents
   std::vector<std::string> devices;    ///< descriptions of the last document's devices
-  std::vector<std::string> not_timed;  ///< kernels of which a document says that something was not timed
+  std::vector<std::string> not_timed;  ///< kernels of which documents name something that was not timed
 };
 
 /// Value of a row's key, or of the key `part` inside that value; null if it is missing.
