@@ -186,16 +186,18 @@ class Grades(Case):
         right = (EXAMPLES / "mine.cpp").read_text()
         files = {name: self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"if (block.width == 131 && block.height > 60) {fault};\n  const RuleMask rule"))
                  for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"), ("crashes too", "__builtin_exit(0)"), ("does not end", "for (volatile int i = 0;; i = i) {}"))}
-        # Only after more calls than a trial makes: seen after the samples, whose time is not given
-        files["wrong later"] = self.file("stops.cpp", right.replace("const RuleMask rule", "static volatile int calls = 0;\n  calls = calls + 1;\n  if (calls > 20000) return;\n  const RuleMask rule"))
-        # Only after more calls than a trial makes
-        files["crashes later"] = self.file("later.cpp", right.replace("const RuleMask rule", "static volatile int calls = 0;\n  calls = calls + 1;\n  if (block.width == 131 && calls > 20000) __builtin_exit(0);\n  const RuleMask rule"))
+        # Only after more calls than a trial makes: seen after the samples, whose time is not given. The second
+        # one stops to compute when the world has settled, the third one has a single wrong generation.
+        count = "static volatile int calls = 0;\n  if (block.width == 131) calls = calls + 1;\n  "
+        for name, fault in (("crashes later", "if (calls > 20000) __builtin_exit(0)"), ("wrong later", "if (calls > 20000) return"),
+                            ("wrong once later", "if (calls == 3000) return static_cast<void>(*row_to<std::uint64_t>(block, 0) = 0x0101010101010101)")):
+            files[name] = self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"{count}{fault};\n  const RuleMask rule"))
         result = moorea("grade", *files.values(), "--size", "131", "--time-limit", "4s", "--json")
         grades = {grade["file"]: grade for grade in json.loads(result.stdout)["grades"]}
         self.assertEqual(result.returncode, 3)
         for name, file in files.items():
             grade = grades[file]
-            verdict = name.replace(" too", "").replace(" later", "")
+            verdict = re.sub(" (too|later|once later)$", "", name)
             self.assertEqual((grade["correct"], grade["verdict"], grade["correct_worlds"]), (False, verdict if verdict == "does not end" else f"{verdict} in 1 of 25 worlds", 24), grade)
             self.assertEqual((grade["trials"][-1]["width"], grade["trials"][-1]["height"], grade["trials"][-1]["threads"]), (131, 131, 0))
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "cli/reference_kernel.h"
 #include "cli/world.h"
@@ -32,23 +33,32 @@ void Checker::announce(const Configuration& configuration) {
 }
 
 std::string Checker::check(const Configuration& configuration, moorea::Simulation& simulation) {
+  return compare(configuration, simulation, "");
+}
+
+std::string Checker::compare(const Configuration& configuration, moorea::Simulation& simulation,
+                             std::string_view when) {
   const Expected& answer = expected(configuration.start);
   simulation.step(answer.generations, [] { return !was_interrupted(); });
   if (was_interrupted()) return "";
   if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
     throw moorea::Error("another kernel ran: " + simulation.kernel());
   if (const std::uint64_t hash = simulation.hash(); hash != answer.hash)
-    throw WrongAnswer(fmt::format("wrong answer: after {} the hash is {}, the reference's is {}; not timed",
-                                  counted(answer.generations, "generation"), hash_text(hash),
-                                  hash_text(answer.hash)));
+    throw WrongAnswer(
+        fmt::format("wrong answer: {}after {} the hash is {}, the reference's is {}; no time is given", when,
+                    counted(answer.generations, "generation"), hash_text(hash), hash_text(answer.hash)));
   return answer.reference;
 }
 
 void Checker::confirm(const Configuration& configuration, const moorea::Simulation& simulation) {
   if (configuration.kernel.fingerprint == 0) return;
+  const Start& start = configuration.start;
+  // In a world that has settled by then, cells that a kernel leaves as they are can be right
+  moorea::Simulation again(start.spec(), *worlds_.at(start), configuration.options);
+  compare(configuration, again, "after the samples, again from the start, ");
+  if (was_interrupted()) return;
   moorea::Options options;
   options.generations = simulation.generation();  // on the device that is fastest for so many
-  const Start& start = configuration.start;
   moorea::Simulation other(start.spec(), *worlds_.at(start), options);
   other.step(simulation.generation(), [] { return !was_interrupted(); });
   if (was_interrupted()) return;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "lab/configuration.h"
 #include "lab/worlds.h"
@@ -30,10 +31,10 @@ class Checker {
   /// if another kernel than the named one ran.
   std::string check(const Configuration& configuration, moorea::Simulation& simulation);
 
-  /// Compares the cells that a kernel from a file has in its last generation, after all samples of a round,
-  /// with those that the kernel chosen by itself has then, from the start on. A file may have faults that
-  /// check() is too short to see, such as one that stops to compute. Nothing for kernels of Moorea's own,
-  /// which their tests compare. Throws WrongAnswer; returns early after an interruption.
+  /// Repeats check() for a kernel from a file, after all samples of a round, and compares the cells in its
+  /// last generation with those that the kernel chosen by itself has then, from the start on. A file may have
+  /// faults that begin after the calls of check(), such as one that stops to compute. Nothing for kernels of
+  /// Moorea's own, which their tests compare. Throws WrongAnswer; returns early after an interruption.
   void confirm(const Configuration& configuration, const moorea::Simulation& simulation);
 
  private:
@@ -42,6 +43,9 @@ class Checker {
     std::string reference;
   };
   const Expected& expected(const Start& start);
+  /// check(), for which an error says when.
+  std::string compare(const Configuration& configuration, moorea::Simulation& simulation,
+                      std::string_view when);
 
   Worlds& worlds_;
   std::map<StartKey, std::uint64_t> min_generations_;  // by world
