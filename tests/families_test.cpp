@@ -155,6 +155,32 @@ TEST(Families, EveryKernelIsTheDefinition) {
   }
 }
 
+// Counts of more than 16 binary digits, and worlds that are smaller than the neighbourhood: the reference,
+// whose windows are those of all other sizes, is the definition here.
+TEST(Families, LargeNeighbourhoodsAreThoseOfTheReference) {
+  std::mt19937 random(24);
+  for (const Rule& rule :
+       {random_wide(Shape::moore, 130, 2, random), random_wide(Shape::von_neumann, 200, 3, random),
+        random_wide(Shape::moore, 127, 4, random)}) {
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      for (const Size size : {Size{150, 70}, {1000, 30}}) {
+        const Cells start = Cells::random(size.width, size.height, 0.5, random(), rule.states());
+        const WorldSpec world = {rule, topology, size.width, size.height};
+        Simulation reference(world, start, with("cpu/wide/reference", 1));
+        reference.step(2);
+        for (const std::string& kernel : kernels_for(rule)) {
+          if (kernel.starts_with("opencl/")) continue;
+          Simulation simulation(world, start, with(kernel, 2));
+          simulation.step(2);
+          ASSERT_EQ(simulation.states(simulation.box()), reference.states(reference.box()))
+              << rule.str() << ", " << simulation.kernel() << ", " << to_string(topology) << ", "
+              << size.width;
+        }
+      }
+    }
+  }
+}
+
 int few_cells_cases() {
 #ifdef MOOREA_SANITIZED
   return 1;
@@ -165,15 +191,15 @@ int few_cells_cases() {
 
 // A few cells that grow or fly through the borders of bands and of vectors, where noise would hide errors.
 TEST(Families, AFewCellsAreExactEverywhere) {
-  const Rule grows = Rule::parse("R3,C0,M0,S2..9,B3..6,NM"), flies = Rule::parse("HPP Gas"),
-             strobes = Rule::parse("Critters");
+  const Rule grows = Rule::parse("R3,C0,M0,S2..9,B3..6,NM"), ages = Rule::parse("R2,C4,M0,S2..6,B4..7,NC"),
+             flies = Rule::parse("HPP Gas"), strobes = Rule::parse("Critters");
   std::mt19937 random(23);
-  for (const Rule& rule : {grows, flies, strobes}) {
+  for (const Rule& rule : {grows, ages, flies, strobes}) {
     for (const Topology topology : {Topology::torus, Topology::plane}) {
       for (int i = 0; i < few_cells_cases(); ++i) {
         Size size = size_with_borders(i, random);
         size.width += size.width % 2, size.height += size.height % 2;
-        Cells start(size.width, size.height, 2);
+        Cells start(size.width, size.height, rule.states());
         for (int k = 0; k < 3; ++k) {
           const std::int64_t x = random() % (size.width - 2), y = random() % (size.height - 2);
           for (const auto& [dx, dy] : {std::pair(0, 0), {1, 0}, {0, 1}, {2, 1}}) start.set(x + dx, y + dy, 1);

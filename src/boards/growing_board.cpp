@@ -12,11 +12,14 @@ namespace {
 
 // Cells around the live cells of a new plane
 std::int64_t min_margin(const Rule& rule) { return std::max(64, 4 * rule.reach()); }
-std::int64_t default_margin(const Rule& rule) { return std::max(256, 16 * rule.reach()); }
 constexpr double memory_share = 0.8;  // of the available memory, for a larger plane
 // Generations between two checks of the distance to the edge are a multiple of this, so that tiles with
 // common periods stay inactive
 constexpr std::uint64_t common_period = 12;
+
+// Near an edge are cells that could be there after so many generations. Rules of wide neighbourhoods have no
+// tiles, and few patterns that move as fast as their cells reach.
+std::uint64_t near_generations(const Rule& rule) { return rule.reach() > 1 ? 2 : common_period; }
 
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
@@ -32,6 +35,8 @@ Box plane_around(const Box& live, std::int64_t margin) {
 }
 
 }  // namespace
+
+std::int64_t growing_margin(const Rule& rule) { return std::max(256, 8 * rule.reach()); }
 
 GrowingBoard::GrowingBoard(const Rule& rule, PlaneFactory planes)
     : Board({rule, Topology::plane, 0, 0}), planes_(std::move(planes)) {}
@@ -107,7 +112,7 @@ bool GrowingBoard::grow(const Box& live) {
   const double available = memory_share * static_cast<double>(available_memory());
   const Box at = live.translated(origin_);
   for (std::int64_t margin =
-           std::max(default_margin(world_.rule), std::max(live.width, live.height) / planes_.sides_a_margin);
+           std::max(growing_margin(world_.rule), std::max(live.width, live.height) / planes_.sides_a_margin);
        margin >= min_margin(world_.rule); margin /= 2) {
     const Box next = plane_around(at, margin);
     // Memory must also suffice for a packed copy of the cells, which saving them needs
@@ -136,7 +141,7 @@ std::uint64_t GrowingBoard::prepare(std::uint64_t generations) {
         std::min({live->x, live->y, world_.width - live->right(), world_.height - live->bottom()});
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(distance, 0) / world_.rule.reach());
     // Near the edge, what flies there is as far again after a few generations: each would cost a bounding box
-    const bool is_near = room <= common_period && room < generations;
+    const bool is_near = room <= near_generations(world_.rule) && room < generations;
     if (room > 0 && !(is_near && may_grow)) {
       prepared_ = std::min(generations, room > common_period ? room / common_period * common_period : room);
       break;

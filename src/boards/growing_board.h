@@ -21,6 +21,9 @@ struct PlaneFactory {
       2;  ///< live cells' sides divided by the margin around them when a plane grows
 };
 
+/// Cells around the live cells of a plane that has grown, at least, while there is memory.
+std::int64_t growing_margin(const Rule& rule);
+
 /// All coordinates are those of the unbounded plane; the plane in memory moves. The old plane stays until the
 /// new one is complete, so that nothing is lost if there is no memory for it: then the present plane is kept,
 /// with dead cells beyond its edges (at_edge()).

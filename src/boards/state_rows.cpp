@@ -7,8 +7,27 @@
 #include <variant>
 
 #include "boards/strided_rows.h"
+#include "model/byte_words.h"
 
 namespace moorea {
+namespace {
+
+constexpr std::ptrdiff_t block_bytes = 64;  // that are compared at once
+
+bool is_zero(const std::byte* from, std::ptrdiff_t bytes) {
+  std::ptrdiff_t at = 0;
+  for (std::uint64_t word; at + block_bytes <= bytes; at += block_bytes) {
+    std::uint64_t any = 0;
+    for (int i = 0; i < 8; ++i) {
+      std::memcpy(&word, from + at + 8 * i, sizeof word);
+      any |= word;
+    }
+    if (any != 0) return false;
+  }
+  return std::all_of(from + at, from + bytes, [](std::byte byte) { return byte == std::byte{}; });
+}
+
+}  // namespace
 
 int digits_of(int states) { return std::bit_width(static_cast<unsigned>(states) - 1); }
 
@@ -64,12 +83,16 @@ void StateRowForm::get_plane(int plane, const std::byte* first, std::uint64_t* p
 
 // Digits as they are, or the live cells and the ages of dying ones, which are their states less 1.
 void StateRowForm::put(const StateDigits& cells, std::byte* first) const {
-  if (lanes_ == 1) {
-    for (std::int64_t x = 0; x < width_; ++x) {
-      unsigned state = 0;
-      for (std::size_t i = 0; i < cells.digits(); ++i)
-        state |= static_cast<unsigned>(cells.digit(i)[x / 64] >> x % 64 & 1) << i;
-      first[x] = static_cast<std::byte>(state);
+  if (has_cells()) {
+    for (std::size_t j = 0; j < cells.row_words(); ++j) {
+      StateWord word{};
+      for (std::size_t i = 0; i < cells.digits(); ++i) word[i] = cells.digit(i)[j];
+      const auto x = static_cast<std::int64_t>(64 * j), number = std::min<std::int64_t>(width_ - x, 64);
+      std::byte* const to = first + x;
+      if (cells.live(j) == 0)
+        std::fill_n(to, number, std::byte{});
+      else
+        unpack_states_of(word, cells.digits(), reinterpret_cast<std::uint8_t*>(to), number, 1);
     }
     return;
   }
@@ -94,12 +117,13 @@ void StateRowForm::put(const StateDigits& cells, std::byte* first) const {
   for (std::size_t i = 0; i < ages.digits(); ++i) put_plane(static_cast<int>(i) + 1, ages.digit(i), first);
 }
 
-void StateRowForm::get(const std::byte* first, StateDigits& cells) const {
-  if (lanes_ == 1) {
+void StateRowForm::get(const std::byte* first, ColumnRange live, StateDigits& cells) const {
+  if (has_cells()) {
     std::ranges::fill(cells.words(), 0);
-    for (std::int64_t x = 0; x < width_; ++x) {
-      const auto state = static_cast<std::uint64_t>(first[x]);
-      for (std::size_t i = 0; i < cells.digits(); ++i) cells.digit(i)[x / 64] |= (state >> i & 1) << x % 64;
+    for (std::int64_t x = live.begin / 64 * 64; x < live.end; x += 64) {
+      const StateWord word = packed_states(reinterpret_cast<const std::uint8_t*>(first + x),
+                                           std::min<std::int64_t>(width_ - x, 64), 1, cells.digits());
+      for (std::size_t i = 0; i < cells.digits(); ++i) cells.digit(i)[x / 64] = word[i];
     }
     return;
   }
@@ -121,18 +145,15 @@ void StateRowForm::get(const std::byte* first, StateDigits& cells) const {
   }
 }
 
-bool StateRowForm::is_live(const std::byte* first) const {
-  const std::ptrdiff_t bytes = columns_ * column_bytes();
-  std::ptrdiff_t at = 0;
-  for (std::uint64_t word; at + 64 <= bytes; at += 64) {
-    std::uint64_t any = 0;
-    for (int i = 0; i < 8; ++i) {
-      std::memcpy(&word, first + at + 8 * i, sizeof word);
-      any |= word;
-    }
-    if (any != 0) return true;
-  }
-  return std::any_of(first + at, first + bytes, [](std::byte byte) { return byte != std::byte{}; });
+ColumnRange StateRowForm::live_columns(const std::byte* first, ColumnRange within) const {
+  if (!has_cells())
+    return is_zero(first, columns_ * column_bytes()) ? ColumnRange{} : ColumnRange{0, columns_};
+  auto [begin, end] = within;
+  while (end - begin >= block_bytes && is_zero(first + begin, block_bytes)) begin += block_bytes;
+  while (begin < end && first[begin] == std::byte{}) ++begin;
+  while (end - begin >= block_bytes && is_zero(first + end - block_bytes, block_bytes)) end -= block_bytes;
+  while (begin < end && first[end - 1] == std::byte{}) --end;
+  return begin < end ? ColumnRange{begin, end} : ColumnRange{};
 }
 
 }  // namespace moorea

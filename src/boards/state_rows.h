@@ -37,6 +37,14 @@ class StateDigits {
   std::vector<std::uint64_t> words_;
 };
 
+/// Columns of a row.
+struct ColumnRange {
+  std::int64_t begin = 0, end = 0;
+
+  bool empty() const { return begin >= end; }
+  bool operator==(const ColumnRange&) const = default;
+};
+
 /// The form of a kernel's rows, which begin and end with halo columns: as many as cells influence others in a
 /// generation.
 class StateRowForm {
@@ -58,12 +66,19 @@ class StateRowForm {
   /// Of a row with all halo columns, a multiple of 64.
   std::ptrdiff_t row_bytes() const;
 
-  /// Writes the cells to the columns of a row, of which `first` is the first one, or reads them.
+  /// Writes the cells to the columns of a row, of which `first` is the first one, or reads them; `live`:
+  /// live_columns() of the row.
   void put(const StateDigits& cells, std::byte* first) const;
-  void get(const std::byte* first, StateDigits& cells) const;
+  void get(const std::byte* first, ColumnRange live, StateDigits& cells) const;
 
-  /// Whether any cell of the row, or any unused bit of its vectors, is not 0.
-  bool is_live(const std::byte* first) const;
+  /// Whether a kernel's call can be for some of a row's columns: the bytes are cells.
+  bool has_cells() const { return lanes_ == 1; }
+
+  /// Of columns of the row that have a cell, or an unused bit of their vectors, that is not 0: all columns
+  /// from the first one to the last one if the bytes are cells, and otherwise all of the row. `within`, for
+  /// bytes that are cells: all others are known to be 0.
+  ColumnRange live_columns(const std::byte* first, ColumnRange within) const;
+  ColumnRange live_columns(const std::byte* first) const { return live_columns(first, {0, columns_}); }
 
  private:
   static bool has_ages(const Rule& rule) {

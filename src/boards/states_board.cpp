@@ -46,6 +46,23 @@ kernels::TransitionTree tree_of(const Rule& rule, const StateLookups* lookups) {
           lookups == nullptr ? kernels::LookupTables() : tables_of(*lookups)};
 }
 
+// Points into `runs` and `limits`.
+kernels::WideCounts counts_of(const Rule& rule, std::vector<kernels::NeighbourRun>& runs,
+                              std::vector<kernels::CountLimit>& limits) {
+  const LargerThanLife* const counts = rule.larger_than_life();
+  if (counts == nullptr) return {};
+  for (const auto& [dy, first, last] : counts->runs()) runs.push_back({dy, first, last});
+  for (const auto& [count, birth, survival] : counts->limits()) limits.push_back({count, birth, survival});
+  return {runs.data(), std::ssize(runs), limits.data(), std::ssize(limits), counts->neighbours() + 1};
+}
+
+// Of a thread.
+double kernel_scratch_bytes(const kernels::Kernel& kernel, const StateRowForm& form,
+                            const kernels::WideCounts& counts) {
+  const auto bytes = std::get<kernels::StatesContract>(kernel.contract).scratch_bytes;
+  return bytes == nullptr ? 0 : static_cast<double>(bytes(counts, form.reach(), form.columns()));
+}
+
 double memory_bytes(const kernels::Kernel& kernel, const Rule& rule) {
   const auto bytes = std::get<kernels::StatesContract>(kernel.contract).memory_bytes;
   if (bytes == nullptr) return 0;
@@ -60,7 +77,10 @@ double StatesBoard::bytes(const kernels::Kernel& kernel, const WorldSpec& world,
   const StateBands bands = bands_for(form, world.height, kernel.max_steps, threads);
   const double rows = 2 * static_cast<double>(world.height + bands.spare_rows()) +
                       static_cast<double>(threads * bands.scratch_rows());
-  return static_cast<double>(form.row_bytes()) * rows + memory_bytes(kernel, world.rule);
+  std::vector<kernels::NeighbourRun> runs;
+  std::vector<kernels::CountLimit> limits;
+  return static_cast<double>(form.row_bytes()) * rows + memory_bytes(kernel, world.rule) +
+         threads * kernel_scratch_bytes(kernel, form, counts_of(world.rule, runs, limits));
 }
 
 StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
@@ -92,12 +112,9 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.block_code = kernel.step_blocks();
   lookups_ = lookups_for(*kernel.kernel, world_.rule);
   shape_.tree = tree_of(world_.rule, lookups_.get());
-  if (const LargerThanLife* const counts = world_.rule.larger_than_life()) {
-    for (const auto& [dy, first, last] : counts->runs()) runs_.push_back({dy, first, last});
-    for (const auto& [count, birth, survival] : counts->limits()) limits_.push_back({count, birth, survival});
-    shape_.counts = {runs_.data(), std::ssize(runs_), limits_.data(), std::ssize(limits_),
-                     counts->neighbours() + 1};
-  }
+  shape_.counts = counts_of(world_.rule, runs_, limits_);
+  if (const double bytes = kernel_scratch_bytes(*kernel.kernel, form_, shape_.counts); bytes > 0)
+    for (int i = 0; i < threads; ++i) kernel_scratch_.emplace_back(bytes, "sums of live cells");
   if (const double bytes = memory_bytes(*kernel.kernel, world_.rule); bytes > 0)
     shape_.memory = memory_.emplace(bytes, "neighbourhoods that occurred").begin();
 }
@@ -106,7 +123,7 @@ StatesBoard::Buffer StatesBoard::make_buffer() const {
   const std::int64_t rows = world_.height + bands_.spare_rows();
   return {Zeroed(static_cast<double>(row_bytes_) * static_cast<double>(rows),
                  fmt::format("{} rows of {} cells", world_.height, world_.width)),
-          std::vector<std::uint8_t>(static_cast<std::size_t>(world_.height))};
+          std::vector<ColumnRange>(static_cast<std::size_t>(world_.height))};
 }
 
 // The first column of a row of the world.
@@ -137,7 +154,7 @@ void StatesBoard::put_row(std::int64_t y, const StateDigits& cells) {
   rows.to = row(buffer, y);
   form_.put(cells, rows.to);
   binding_.fill_halo_columns(rows, 1);
-  buffer.live[static_cast<std::size_t>(y)] = form_.is_live(rows.to) ? 1 : 0;
+  buffer.live[static_cast<std::size_t>(y)] = form_.live_columns(rows.to);
 }
 
 // Cells in state 6, which never change, have work of their own only in worlds that have any.
@@ -152,10 +169,13 @@ void StatesBoard::load(const Grid& cells, Position at) {
 }
 
 void StatesBoard::load_states(const Cells& cells, Position at) {
+  const Buffer& current = buffers_[static_cast<std::size_t>(current_)];
   for_rows(0, world_.height, [&](std::int64_t y, StateDigits& row) {
-    std::ranges::fill(row.words(), 0);
     const std::int64_t from = y - at.y;
-    for (std::size_t i = 0; i < row.digits() && from >= 0 && from < cells.height(); ++i) {
+    const bool has_cells = from >= 0 && from < cells.height();
+    if (!has_cells && current.live[static_cast<std::size_t>(y)].empty()) return;  // all of it is 0
+    std::ranges::fill(row.words(), 0);
+    for (std::size_t i = 0; i < row.digits() && has_cells; ++i) {
       if (static_cast<int>(i) >= cells.planes()) break;
       const Grid& plane = cells.plane(static_cast<int>(i));
       extract_row(plane.row(from), plane.words_per_row(), -at.x, world_.width, row.digit(i));
@@ -175,7 +195,7 @@ void StatesBoard::write_states(const Cells& cells, Position at) {
   const auto* const current = &buffers_[static_cast<std::size_t>(current_)];
   const Grid none(cells.width(), 1);  // digits that only larger states have
   for_rows(part.y, part.bottom(), [&](std::int64_t y, StateDigits& row) {
-    form_.get(this->row(*current, y), row);
+    form_.get(this->row(*current, y), current->live[static_cast<std::size_t>(y)], row);
     for (std::size_t i = 0; i < row.digits(); ++i) {
       const bool has_digit = static_cast<int>(i) < cells.planes();
       paste_row(PasteMode::replace, has_digit ? cells.plane(static_cast<int>(i)).view() : none.view(),
@@ -191,9 +211,9 @@ void StatesBoard::read(const Box& box, const GridView& to) const {
   const Buffer& buffer = buffers_[static_cast<std::size_t>(current_)];
   for_rows(box.y, box.bottom(), [&](std::int64_t y, StateDigits& cells) {
     std::vector<std::uint64_t> live(cells.row_words());
-    const bool inside = y >= 0 && y < world_.height && buffer.live[static_cast<std::size_t>(y)] != 0;
+    const bool inside = y >= 0 && y < world_.height && !buffer.live[static_cast<std::size_t>(y)].empty();
     if (inside) {
-      form_.get(row(buffer, y), cells);
+      form_.get(row(buffer, y), buffer.live[static_cast<std::size_t>(y)], cells);
       for (std::size_t j = 0; j < live.size(); ++j) live[j] = cells.live(j);
     }
     extract_row(live.data(), std::ssize(live), box.x, box.width, to.row(y - box.y).data());
@@ -206,8 +226,8 @@ Cells StatesBoard::states(const Box& box) const {
   const Buffer& buffer = buffers_[static_cast<std::size_t>(current_)];
   const Box inside = intersect(box, world_.box());
   for_rows(inside.y, inside.bottom(), [&](std::int64_t y, StateDigits& cells) {
-    if (buffer.live[static_cast<std::size_t>(y)] == 0) return;
-    form_.get(row(buffer, y), cells);
+    if (buffer.live[static_cast<std::size_t>(y)].empty()) return;
+    form_.get(row(buffer, y), buffer.live[static_cast<std::size_t>(y)], cells);
     for (std::size_t i = 0; i < cells.digits(); ++i)
       extract_row(cells.digit(i), static_cast<std::int64_t>(cells.row_words()), box.x, box.width,
                   result.plane(static_cast<int>(i)).row(y - box.y));
@@ -230,8 +250,8 @@ BoardSummary StatesBoard::summary(const SummaryParts& parts, Position origin) co
     RowSummary mine(of_live, world_.box(), origin);
     std::vector<RowSummary> my_hashes(digits, RowSummary(of_digits, world_.box(), origin));
     for (std::int64_t y = world_.height * thread / threads; y < world_.height * (thread + 1) / threads; ++y) {
-      if (buffer.live[static_cast<std::size_t>(y)] == 0) continue;
-      form_.get(row(buffer, y), cells);
+      if (buffer.live[static_cast<std::size_t>(y)].empty()) continue;
+      form_.get(row(buffer, y), buffer.live[static_cast<std::size_t>(y)], cells);
       for (std::size_t j = 0; j < live.size(); ++j) live[j] = cells.live(j);
       mine.add(y, live.data());
       for (std::size_t i = 0; i < digits; ++i) my_hashes[i].add(y, cells.digit(i));

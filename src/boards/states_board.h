@@ -23,9 +23,9 @@ namespace moorea {
 
 /// Double-buffered. A pass of some generations goes through the world in bands of rows: a band and the rows
 /// around it that its cells depend on are advanced in memory of its thread that fits into the second-level
-/// cache, and the last generation is written to the other buffer. Bands whose surroundings are dead are left
-/// out. Where an interface has two states, live cells are those that are not in state 0, and those that are
-/// written are in state 1.
+/// cache, and the last generation is written to the other buffer. Rows whose surroundings are dead are left
+/// out, and on a plane with a byte per cell columns. Where an interface has two states, live cells are those
+/// that are not in state 0, and those that are written are in state 1.
 class StatesBoard final : public Board {
  public:
   /// `kernel` has a StatesContract.
@@ -48,12 +48,18 @@ class StatesBoard final : public Board {
  private:
   struct Buffer {
     Zeroed memory;
-    std::vector<std::uint8_t> live;  // rows that may have cells that are not in state 0
+    std::vector<ColumnRange> live;  // of each row, the columns that may have cells that are not in state 0
   };
   struct Pass {
     int from;  // buffer that is read
     int steps;
     bool is_odd;  // the generation before the pass
+  };
+
+  // What a pass computes of a band.
+  struct Part {
+    std::int64_t begin, end;  // rows
+    ColumnRange columns;
   };
 
   Buffer make_buffer() const;
@@ -63,9 +69,9 @@ class StatesBoard final : public Board {
   void for_rows(std::int64_t begin, std::int64_t end, const Body& body) const;
   void advance_with(std::uint64_t generations, int wanted);
   void pass(const Pass& pass, int thread, int threads);
-  bool is_dead(const Pass& pass, std::int64_t begin, std::int64_t end) const;
-  void clear_band(const Pass& pass, std::int64_t begin, std::int64_t end);
-  void advance_band(const Pass& pass, std::int64_t begin, std::int64_t end, std::byte* scratch);
+  Part influenced(const Pass& pass, std::int64_t begin, std::int64_t end) const;
+  void clear_rows(const Pass& pass, std::int64_t begin, std::int64_t end, ColumnRange but = {});
+  void advance_part(const Pass& pass, const Part& part, int thread);
   const std::byte* rows_before(const Pass& pass, std::int64_t begin, std::int64_t end,
                                std::byte* scratch) const;
   void clear_outside(std::byte* rows, std::int64_t begin, std::int64_t end) const;
@@ -88,6 +94,7 @@ class StatesBoard final : public Board {
   std::vector<Zeroed> scratch_;                  // of each thread, two bands
   std::shared_ptr<const StateLookups> lookups_;  // that the kernel reads
   std::optional<Zeroed> memory_;                 // of the kernel
+  std::vector<Zeroed> kernel_scratch_;           // of the kernel, for each thread
   TeamSize team_size_;
 };
 

@@ -78,35 +78,60 @@ void StatesBoard::advance_with(std::uint64_t generations, int wanted) {
 }
 
 void StatesBoard::pass(const Pass& pass, int thread, int threads) {
-  std::byte* const scratch = scratch_[static_cast<std::size_t>(thread)].begin();
   for (std::int64_t i = bands_.number * thread / threads; i < bands_.number * (thread + 1) / threads; ++i) {
     const std::int64_t begin = i * bands_.rows, end = std::min(begin + bands_.rows, world_.height);
-    if (!world_.rule.births_from_nothing() && is_dead(pass, begin, end)) {
-      clear_band(pass, begin, end);
-    } else {
-      advance_band(pass, begin, end, scratch);
-    }
+    const Part part = influenced(pass, begin, end);
+    clear_rows(pass, begin, part.begin);
+    clear_rows(pass, part.begin, part.end, part.columns);
+    if (part.begin < part.end) advance_part(pass, part, thread);
+    clear_rows(pass, part.end, end);
   }
 }
 
-// Whether all cells that influence these rows are dead.
-bool StatesBoard::is_dead(const Pass& pass, std::int64_t begin, std::int64_t end) const {
-  const std::vector<std::uint8_t>& live = buffers_[static_cast<std::size_t>(pass.from)].live;
+// The rows of a band, and the columns, that may be influenced by cells that are not in state 0.
+StatesBoard::Part StatesBoard::influenced(const Pass& pass, std::int64_t begin, std::int64_t end) const {
+  const ColumnRange all = {0, form_.columns()};
+  if (world_.rule.births_from_nothing()) return {begin, end, all};
+  const std::vector<ColumnRange>& live = buffers_[static_cast<std::size_t>(pass.from)].live;
   const std::int64_t around = pass.steps * bands_.reach;
+  std::int64_t first = end + around, last = begin - around;  // rows with such cells
+  ColumnRange columns = {all.end, 0};
   for (std::int64_t y = begin - around; y < end + around; ++y) {
-    if (!shape_.torus && (y < 0 || y >= world_.height)) continue;
-    if (live[static_cast<std::size_t>(modulo(y, world_.height))] != 0) return false;
+    const bool is_inside = y >= 0 && y < world_.height;
+    if (!shape_.torus && !is_inside) continue;
+    const ColumnRange& there = live[static_cast<std::size_t>(is_inside ? y : modulo(y, world_.height))];
+    if (there.empty()) continue;
+    first = std::min(first, y);
+    last = y;
+    columns = {std::min(columns.begin, there.begin), std::max(columns.end, there.end)};
   }
-  return true;
+  if (columns.empty()) return {end, end, {}};
+  // Kernels compute pairs of rows
+  const std::int64_t from = first - around - begin, until = last + around + 1 - begin;
+  Part part = {begin + std::max<std::int64_t>(from / 2 * 2, 0), std::min(begin + even(until), end), all};
+  const bool has_windows = form_.has_cells() && !shape_.torus && world_.rule.blocks() == nullptr;
+  if (has_windows)
+    part.columns = {std::max<std::int64_t>(columns.begin - around, 0),
+                    std::min(columns.end + around, all.end)};
+  return part;
 }
 
-void StatesBoard::clear_band(const Pass& pass, std::int64_t begin, std::int64_t end) {
+// Clears the cells of these rows in the buffer that a pass writes, but for some columns.
+void StatesBoard::clear_rows(const Pass& pass, std::int64_t begin, std::int64_t end, ColumnRange but) {
   Buffer& to = buffers_[static_cast<std::size_t>(1 - pass.from)];
   for (std::int64_t y = begin; y < end; ++y) {
-    std::uint8_t& live = to.live[static_cast<std::size_t>(y)];
-    if (live == 0) continue;
-    std::memset(row(to, y) - form_.halo_bytes(), 0, static_cast<std::size_t>(row_bytes_));
-    live = 0;
+    ColumnRange& live = to.live[static_cast<std::size_t>(y)];
+    if (live.empty()) continue;
+    std::byte* const first = row(to, y);
+    // On a torus the halo columns are copies of cells
+    if (but.empty() && (shape_.torus || !form_.has_cells())) {
+      std::memset(first - form_.halo_bytes(), 0, static_cast<std::size_t>(row_bytes_));
+    } else if (form_.has_cells()) {
+      const std::int64_t left = std::clamp(but.begin, live.begin, live.end);
+      std::fill(first + live.begin, first + left, std::byte{});
+      std::fill(first + std::clamp(but.end, left, live.end), first + live.end, std::byte{});
+    }
+    if (but.empty()) live = {};
   }
 }
 
@@ -152,7 +177,9 @@ kernels::BlockTable StatesBoard::blocks_at(bool odd, std::int64_t y) const {
 // A wave of rows goes through all generations while it is in the first-level cache: each generation follows
 // the one before it by as many rows as cells reach. Generations take turns in two buffers; a row is
 // overwritten when the generation between has used it.
-void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_t end, std::byte* scratch) {
+void StatesBoard::advance_part(const Pass& pass, const Part& part, int thread) {
+  const auto [begin, end, columns] = part;
+  std::byte* const scratch = scratch_[static_cast<std::size_t>(thread)].begin();
   Buffer& to = buffers_[static_cast<std::size_t>(1 - pass.from)];
   const std::byte* const before = rows_before(pass, begin, end, scratch);
   const std::int64_t reach = bands_.reach;
@@ -164,6 +191,10 @@ void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_
   };
   kernels::StateRows rows = shape_;
   rows.has_boundary = has_boundary_;
+  if (!kernel_scratch_.empty()) rows.scratch = kernel_scratch_[static_cast<std::size_t>(thread)].begin();
+  // Bytes that are cells: the others, which the kernel takes for the halo, are 0
+  const bool has_window = columns.end - columns.begin < rows.columns;
+  if (has_window) rows.columns = rows.width = columns.end - columns.begin;
   std::array<std::int64_t, max_pass_steps + 1> done{};
   for (int g = 1; g <= pass.steps; ++g) done[static_cast<std::size_t>(g)] = top + g * reach;
   for (std::int64_t front = top + reach + bands_.wave; done[static_cast<std::size_t>(pass.steps)] < end;
@@ -172,17 +203,18 @@ void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_
       std::int64_t& y = done[static_cast<std::size_t>(g)];
       const std::int64_t until = std::min(front - (g - 1) * reach, end + (pass.steps - g) * reach);
       if (until <= y) continue;
-      rows.from = g == 1 ? before + (y - reach - top) * row_bytes_ : row_of(g - 1, y - reach);
-      rows.to = row_of(g, y);
+      rows.from =
+          (g == 1 ? before + (y - reach - top) * row_bytes_ : row_of(g - 1, y - reach)) + columns.begin;
+      rows.to = row_of(g, y) + columns.begin;
       rows.pairs = (until - y + 1) / 2;
       rows.blocks = blocks_at(pass.is_odd != (g % 2 == 0), y);
       binding_.step(rows);
-      if (g < pass.steps) clear_outside(rows.to - form_.halo_bytes(), y, until);
+      if (g < pass.steps) clear_outside(row_of(g, y) - form_.halo_bytes(), y, until);
       y = until;
     }
   }
   for (std::int64_t y = begin; y < end; ++y)
-    to.live[static_cast<std::size_t>(y)] = form_.is_live(row(to, y)) ? 1 : 0;
+    to.live[static_cast<std::size_t>(y)] = form_.live_columns(row(to, y), columns);
 }
 
 }  // namespace moorea

@@ -92,7 +92,8 @@ void choose_named(Choice& choice, const WorldSpec& world, const Options& options
       throw Error(
           fmt::format(
               "kernel {} cannot be the quiet kernel of {}: on the CPU a kernel of tiles can, with any "
-              "other; on GPUs one that skips can, with one of the same layout and generations per pass",
+              "other, and cpu/wide/sums with cpu/wide/planes; on GPUs one that skips can, with one of the "
+              "same layout and generations per pass",
               names.quiet, choice.entry->name),
           ErrorKind::usage);
     }

@@ -31,7 +31,8 @@ struct Choice {
   const kernels::TableEntry* entry = nullptr;
   std::shared_ptr<const ShallowKernel> shallow;  ///< what `entry` is then
   BoundKernel bound;
-  const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
+  /// For worlds where little happens, where nothing was named; of Larger than Life for narrow planes.
+  const kernels::TableEntry* quiet = nullptr;
   BoundKernel quiet_bound;
   BoundKernel
       counting;  ///< on GPUs: for populations of every generation; its kernel is null where there is none

@@ -6,6 +6,7 @@
 
 #include "boards/adaptive_board.h"
 #include "boards/block_board.h"
+#include "boards/growing_board.h"
 #include "boards/mesh_board.h"
 #include "boards/sparse_board.h"
 #include "boards/states_board.h"
@@ -18,6 +19,7 @@
 #include "devices/traits.h"
 #include "model/memory.h"
 #include "moorea/lab/ceilings.h"
+#include "moorea/larger_than_life.h"
 
 namespace moorea {
 namespace {
@@ -32,6 +34,59 @@ Choice busy_choice(const Choice& choice) {
   Choice busy = choice;
   busy.quiet = nullptr;
   return busy;
+}
+
+Choice quiet_choice(const Choice& choice) {
+  Choice quiet = busy_choice(choice);
+  quiet.entry = choice.quiet;
+  quiet.bound = choice.quiet_bound;
+  return quiet;
+}
+
+// The widest world that kernels with a byte per cell compute faster than those of planes of so many lanes.
+// Measured: such kernels take a time for each cell, planes up to that width a time for each row, which grows
+// with the neighbourhood. Runs cost a sum each, squares one for all.
+std::int64_t narrow_width(const LargerThanLife& counts, bool has_vectors) {
+  const bool is_square = counts.shape() == LargerThanLife::Shape::moore;
+  return counts.radius() * (has_vectors ? 100 : 25) / (is_square ? 1 : 3);
+}
+
+// Kernels of Larger than Life by their instruction sets, for wide worlds and for narrow ones.
+struct WideKernels {
+  const char *planes, *sums;
+  bool has_vectors;
+};
+constexpr WideKernels wide_kernels[] = {{"cpu/wide/planes_avx512", "cpu/wide/sums_avx512", true},
+                                        {"cpu/wide/planes_avx2", "cpu/wide/sums_avx2", true},
+                                        {"cpu/wide/planes", "cpu/wide/sums", false}};
+
+bool is_narrow(const WorldSpec& world, bool has_vectors) {
+  return world.width <= narrow_width(*world.rule.larger_than_life(), has_vectors);
+}
+
+std::vector<Candidate> wide_candidates(const WorldSpec& world) {
+  std::vector<Candidate> candidates;
+  for (const WideKernels& kernels : wide_kernels) {
+    if (world.width == 0)  // a plane that grows, or a size that is not known yet
+      candidates.push_back({kernels.planes, kernels.sums});
+    else
+      candidates.push_back({is_narrow(world, kernels.has_vectors) ? kernels.sums : kernels.planes, ""});
+  }
+  candidates.push_back({"cpu/wide/reference", ""});
+  return candidates;
+}
+
+// Whether the kernels of a pair are for planes of different widths.
+bool is_pair_by_width(const Choice& choice) {
+  return choice.quiet != nullptr && std::holds_alternative<StatesContract>(choice.quiet->kernel->contract);
+}
+
+// The kernel for a plane that grows, most of whose columns are free.
+Choice choice_by_width(const WorldSpec& world, const Choice& choice) {
+  WorldSpec live = world;
+  live.width = std::max<std::int64_t>(live.width - 2 * growing_margin(world.rule), 0);
+  const bool has_vectors = std::get<StatesContract>(choice.entry->kernel->contract).lanes > 64;
+  return is_narrow(live, has_vectors) ? quiet_choice(choice) : busy_choice(choice);
 }
 
 // Of a generation, in cells of the strided layout.
@@ -58,6 +113,7 @@ class CpuDriver final : public BackendDriver {
   std::vector<Candidate> candidates(const WorldSpec& world, int) const override {
     if (world.is_surface())
       return {{"cpu/mesh/words_avx512", ""}, {"cpu/mesh/words_avx2", ""}, {"cpu/mesh/words", ""}};
+    if (world.rule.larger_than_life() != nullptr) return wide_candidates(world);
     return {{"cpu/strided_avx512", "cpu/tiles_avx512"},
             {"cpu/strided_avx2", "cpu/tiles_avx2"},
             {"cpu/strided", "cpu/tiles"},
@@ -69,11 +125,6 @@ class CpuDriver final : public BackendDriver {
             {"cpu/states/planes", ""},
             {"cpu/states/lookup", ""},
             {"cpu/states/reference", ""},
-            // For Larger than Life
-            {"cpu/wide/planes_avx512", ""},
-            {"cpu/wide/planes_avx2", ""},
-            {"cpu/wide/planes", ""},
-            {"cpu/wide/reference", ""},
             // For rules of blocks
             {"cpu/blocks/planes_avx512", ""},
             {"cpu/blocks/planes_avx2", ""},
@@ -82,6 +133,9 @@ class CpuDriver final : public BackendDriver {
   }
 
   bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {
+    if (busy.supports.families == kernels::larger_than_life)
+      return busy.layout == kernels::Layout::planes && quiet.layout == kernels::Layout::bytes &&
+             quiet.supports.families == kernels::larger_than_life;
     return !std::holds_alternative<TileContract>(busy.contract) &&
            std::holds_alternative<TileContract>(quiet.contract);
   }
@@ -90,6 +144,7 @@ class CpuDriver final : public BackendDriver {
   bool in_main_memory(int) const override { return true; }
 
   std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
+    if (is_pair_by_width(choice)) return make_board(world, choice_by_width(world, choice));
     const kernels::Kernel& kernel = *choice.entry->kernel;
     if (choice.quiet != nullptr) {
       BusyBoard busy{[=, this, only = busy_choice(choice)] { return make_board(world, only); },
@@ -128,6 +183,7 @@ class CpuDriver final : public BackendDriver {
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {
+    if (is_pair_by_width(choice)) return board_bytes(world, choice_by_width(world, choice));
     const kernels::Kernel& kernel = *choice.entry->kernel;
     // The larger of the two; while the world moves it takes more if there is more
     if (choice.quiet != nullptr)

@@ -100,6 +100,7 @@ struct StateRows {
   WideCounts counts;           ///< for rules of Larger than Life
   BlockTable blocks;           ///< for rules of blocks
   void* memory;                ///< StatesContract::memory_bytes, shared by all calls of a board
+  void* scratch;               ///< StatesContract::scratch_bytes, of the calling thread
 };
 
 /// Computes rows and fills their halo columns.
@@ -120,6 +121,8 @@ struct StatesContract {
   std::int64_t max_table_bytes = 0;  ///< of TransitionTree::tables; 0: the kernel reads none
   /// Memory, zero at first, that the kernel keeps from call to call; null: none.
   std::int64_t (*memory_bytes)(const TransitionTree& tree) = nullptr;
+  /// Memory that each thread has for its calls, for rows of so many columns; null: none.
+  std::int64_t (*scratch_bytes)(const WideCounts& counts, int reach, std::int64_t columns) = nullptr;
 };
 
 }  // namespace moorea::kernels

@@ -6,11 +6,20 @@
 #define MOOREA_KERNELS_STEP_STATE_BYTES_H
 
 static inline void fill_byte_halo(const StateRows& rows, std::int64_t count) {
+  const auto reach = static_cast<std::size_t>(rows.reach);
   for (std::int64_t y = 0; y < count; ++y) {
     auto* const cells = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
-    for (std::int64_t x = 0; x < rows.reach; ++x) {
-      cells[-1 - x] = rows.torus ? cells[rows.columns - 1 - x % rows.columns] : 0;
-      cells[rows.columns + x] = rows.torus ? cells[x % rows.columns] : 0;
+    if (!rows.torus) {
+      __builtin_memset(cells - rows.reach, 0, reach);
+      __builtin_memset(cells + rows.columns, 0, reach);
+    } else if (rows.reach <= rows.columns) {
+      __builtin_memcpy(cells - rows.reach, cells + rows.columns - rows.reach, reach);
+      __builtin_memcpy(cells + rows.columns, cells, reach);
+    } else {
+      for (std::int64_t x = 0; x < rows.reach; ++x) {
+        cells[-1 - x] = cells[rows.columns - 1 - x % rows.columns];
+        cells[rows.columns + x] = cells[x % rows.columns];
+      }
     }
   }
 }
