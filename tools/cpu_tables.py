@@ -66,6 +66,29 @@ def families():
     return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} |" for run in runs for row in run["results"]]
 
 
+def wide():
+    """Kernels of Larger than Life by the width of the world."""
+    path = newest("wide")
+    runs = list(documents(path))
+    kernels = [row["kernel"] for row in runs[0]["results"]]
+    lines = [f"Larger than Life on a torus that is square, one thread: billions of cells per second (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):",
+             "", "| rule | width | " + " | ".join(kernels) + " |", "| --- | ---: |" + " ---: |" * len(kernels)]
+    for run in runs:
+        speeds = {row["kernel"]: speed(row, 1e9) for row in run["results"]}
+        lines.append(f"| {run['results'][0]['rule']} | {run['results'][0]['width']} | " + " | ".join(speeds[name] for name in kernels) + " |")
+    return lines
+
+
+def family_races():
+    path = newest("family-races")
+    (run,) = documents(path)
+    lines = [f"Generations and Larger than Life: whole processes from start to end on one thread, alternating with bgolly 3.3 of Debian, medians of {run['runs']} runs; "
+             f"geometric mean of the ratios {number(run['geometric_mean'])} (`{path.relative_to(ROOT)}`, `tools/race.py --families`):", "",
+             "| pattern of Golly | generations | population | Moorea | bgolly |", "| --- | ---: | ---: | ---: | ---: |"]
+    return lines + [f"| {row['algorithm'].replace(' ', '-')}/{row['pattern']} | {row['generations']} | {row['population']} | {number(row['moorea_seconds'] * 1000)} ms | "
+                    f"{number(row['golly_seconds'] * 1000)} ms |" for row in run["results"]]
+
+
 def worlds(kind, what):
     path = newest(kind)
     (run,) = documents(path)
@@ -118,7 +141,7 @@ document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 parts = [races(), sparse_races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
-         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), transitions(), families(), gates()]
+         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), transitions(), families(), wide(), family_races(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

@@ -29,6 +29,15 @@ done > "$results/rules-$name.jsons"
     "$moorea" bench --kernel "$kernels" --rule "$rule" --size 4096 --threads 1 --budget 0.5 --json
   done
 } > "$results/transitions-$name.jsons"
+# Larger than Life by the width of the world: the majority of a neighbourhood, so that worlds stay alive
+{
+  for rule in R5,C0,M1,S60..121,B60..121,NM R10,C0,M1,S220..441,B220..441,NM R20,C0,M1,S840..1681,B840..1681,NM R50,C0,M1,S5100..10201,B5100..10201,NM \
+              R16,C0,M1,S272..545,B272..545,NN R12,C0,M1,S244..489,B244..489,NC; do
+    for size in 512 2048 8192; do
+      "$moorea" bench --kernel cpu/wide/planes_avx512,cpu/wide/sums_avx512,cpu/wide/planes_avx2,cpu/wide/sums_avx2 --rule "$rule" --size $size --threads 1 --budget 0.5 --json
+    done
+  done
+} > "$results/wide-$name.jsons"
 "$1/tests/measure_gates" > "$results/gates-$name.json"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
 # OpenCL on the CPU, compared with the CPU kernels of the same kind
@@ -40,3 +49,4 @@ if [ -n "$opencl" ]; then
   } > "$results/opencl-$name.jsons"
 fi
 "$(dirname "$0")/race.py" "$moorea" > "$results/races-$name.json"
+"$(dirname "$0")/race.py" "$moorea" --families --runs 3 > "$results/family-races-$name.json"

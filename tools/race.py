@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Times whole runs of moorea against bgolly -a QuickLife (Debian's golly package), both on one thread and from the start of
-the process to its end, and compares the populations they reach. Prints JSON, and a line per pattern on stderr.
-Usage: tools/race.py MOOREA [--runs N] [--only WORDS] > bench/results/races-MACHINE-DATE.json"""
+"""Times whole runs of moorea against bgolly (Debian's golly package), both on one thread and from the start of the process to
+its end, and compares the populations they reach. Prints JSON, and a line per pattern on stderr. Life runs against QuickLife;
+--families: Generations and Larger than Life against Golly's algorithms of these names.
+Usage: tools/race.py MOOREA [--families] [--runs N] [--only WORDS] > bench/results/[family-]races-MACHINE-DATE.json"""
 import argparse
 import datetime
 import json
@@ -15,11 +16,11 @@ import sys
 import tempfile
 import time
 
-PATTERNS = pathlib.Path("/usr/share/golly/Patterns/Life")
+PATTERNS = pathlib.Path("/usr/share/golly/Patterns")
 RUNS = 11
 R_PENTOMINO = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n"
 SOUP = 4096
-# Name, file of golly-data (None: made here), generations
+# Name, file of Golly's patterns of Life (None: made here), generations
 RACES = [
     ("r-pentomino", None, 1103),
     ("acorn", "Methuselahs/acorn.lif", 5206),
@@ -54,6 +55,29 @@ RACES = [
     ("switch engine breeder", "Breeders/switch-engine-breeder.rle", 10000),
     ("soup of 4096 square", None, 500),
 ]
+# Golly's algorithm and folder, file, generations
+FAMILY_RACES = [
+    ("Generations", "Banner.mcl", 5000),
+    ("Generations", "Burst.mcl", 50000),
+    ("Generations", "Delta.rle", 3000),
+    ("Generations", "Fireworks.mcl", 1000),
+    ("Generations", "MeteorGuns.mcl", 5000),
+    ("Generations", "Sawfish.rle", 3000),
+    ("Generations", "Steeplechase.mcl", 50000),
+    ("Generations", "What-a-mess.mcl", 2000),
+    ("Larger than Life", "Bosco.mcl", 200000),
+    ("Larger than Life", "BugGun.rle", 50000),
+    ("Larger than Life", "BugReactions.rle", 20000),
+    ("Larger than Life", "Globe.mcl", 20000),
+    ("Larger than Life", "GunCollection.rle", 5000),
+    ("Larger than Life", "ModernArt.mcl", 30000),
+    ("Larger than Life", "R100-NN-bug.rle", 500),
+    ("Larger than Life", "R100-alien-bug.rle", 5000),
+    ("Larger than Life", "R500-alien-bug.rle", 100),
+    ("Larger than Life", "SlowShip.rle", 300000),
+    ("Larger than Life", "SoldierBugs.rle", 50000),
+    ("Larger than Life", "Waffle.mcl", 5000),
+]
 
 
 def seconds(command):
@@ -82,20 +106,20 @@ def write_start(name, moorea, path):
             target.write(f"x = {SOUP}, y = {SOUP}, rule = B3/S23\n" if line.startswith("x =") else line)
 
 
-def race(moorea, name, file, generations, runs, folder):
+def race(moorea, algorithm, name, file, generations, runs, folder):
     path = PATTERNS / file if file else folder / "start.rle"
     if not file:
         write_start(name, moorea, path)
     ours, theirs = folder / "ours.rle", folder / "theirs.rle"
     run = [moorea, "run", str(path), "-g", str(generations), "--threads", "1"]
-    golly = ["bgolly", "-a", "QuickLife", "-q", "-q", "-m", str(generations), str(path)]
+    golly = ["bgolly", "-a", algorithm, "-q", "-q", "-m", str(generations), str(path)]
     subprocess.run(run + ["-o", str(ours)], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(golly[:-1] + ["-o", str(theirs), golly[-1]], check=True, stdout=subprocess.DEVNULL)
     if population(moorea, ours) != population(moorea, theirs):
         sys.exit(f"{name}: the two do not agree")
     # Alternating, so that other load on the machine affects both
     times = [(seconds(run), seconds(golly)) for _ in range(runs)]
-    result = {"pattern": name, "generations": generations, "population": population(moorea, ours),
+    result = {"pattern": name, "algorithm": algorithm, "generations": generations, "population": population(moorea, ours),
               "moorea_seconds": statistics.median(t[0][0] for t in times), "golly_seconds": statistics.median(t[1][0] for t in times),
               "ratio": statistics.median(t[1][0] / t[0][0] for t in times), "cpu_ratio": statistics.median(t[1][1] / t[0][1] for t in times)}
     print(f"{name:25} {result['moorea_seconds']:8.3f} s {result['golly_seconds']:8.3f} s, {result['ratio']:6.2f}, of CPU time {result['cpu_ratio']:6.2f}", file=sys.stderr)
@@ -108,13 +132,17 @@ def geometric_mean(results, key):
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("moorea")
+parser.add_argument("--families", action="store_true")
 parser.add_argument("--runs", type=int, default=RUNS)
 parser.add_argument("--only", default="", help="patterns whose names contain this")
 options = parser.parse_args()
 moorea = options.moorea
+races = [("QuickLife", name, file and f"Life/{file}", generations) for name, file, generations in RACES]
+if options.families:
+    races = [(algorithm, file.partition(".")[0], f"{algorithm.replace(' ', '-')}/{file}", generations) for algorithm, file, generations in FAMILY_RACES]
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
-    results = [race(moorea, *each, options.runs, folder) for each in RACES if options.only in each[0]]
+    results = [race(moorea, *each, options.runs, folder) for each in races if options.only in each[1]]
 machine = json.loads(subprocess.run([moorea, "info", "--json"], check=True, capture_output=True, text=True).stdout)
 mean = geometric_mean(results, "cpu_ratio")
 print(f"geometric mean of the ratios {geometric_mean(results, 'ratio'):.2f}, of CPU time {mean:.2f}", file=sys.stderr)

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "model/bits.h"
+#include "model/byte_words.h"
 #include "model/coordinates.h"
 #include "model/hash.h"
 #include "model/memory.h"
@@ -81,12 +82,11 @@ DrawnStates random_states(std::int64_t word, std::int64_t y, std::uint64_t seed,
 
 // Bit i is a digit of the i-th of 64 states.
 std::uint64_t digit_of(const std::uint8_t* states, std::size_t digit) {
-  constexpr std::uint64_t ones = 0x0101010101010101, gather = 0x0102040810204080;
   std::uint64_t bits = 0;
   for (std::size_t byte = 0; byte < 64; byte += 8) {
     std::uint64_t eight;
     std::memcpy(&eight, states + byte, sizeof eight);
-    bits |= ((eight >> digit & ones) * gather >> 56) << byte;
+    bits |= gathered(eight >> digit & low_byte_bits) << byte;
   }
   return bits;
 }
