@@ -24,9 +24,10 @@ from ._moorea import Rule, rule_folders
 from ._moorea import named_rules as rules
 from ._moorea import revision as _revision
 from ._moorea import version as _version
+from ._observers import Observation
 from ._pattern import Pattern, bundled_patterns
 from ._picture import Picture, palettes
-from ._simulation import Observation, Simulation
+from ._simulation import Simulation
 from ._states import random_states
 from ._survey import Columns, iterate_survey, survey
 from ._tables import Table, bench, devices, kernels

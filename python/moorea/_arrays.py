@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,38 @@ BoolArray = npt.NDArray[np.bool_]
 
 _CUDA, _CUDA_MANAGED = 2, 13  # DLPack's device types
 _BYTES = ("|b1", "|u1", "|i1")
+
+
+def whole_generations(generations: int) -> int:
+    """A number of generations, of any type of integers."""
+    try:
+        number = operator.index(generations)
+    except TypeError:
+        raise TypeError(f"{generations!r} generations: expected an integer") from None
+    if number < 0:
+        raise UsageError(f"{number} generations: expected 0 or more")
+    if number >= 2**64:
+        raise UsageError(f"{number} generations: expected at most 2**64 - 1")
+    return number
+
+
+def says_stop(answer: Any) -> bool:
+    """Whether a function that is called meanwhile returned False, of Python or of NumPy."""
+    return answer is False or isinstance(answer, np.bool_) and not answer
+
+
+def rows_and_columns(shape: Any) -> tuple[int, int]:
+    """Shape of a world from both numbers, or from the side of a square."""
+    try:
+        side = operator.index(shape)
+        return side, side
+    except TypeError:
+        pass
+    try:
+        rows, columns = (operator.index(each) for each in shape)
+    except (TypeError, ValueError):
+        raise UsageError(f"a shape of {shape!r}: expected rows and columns, or the side of a square") from None
+    return rows, columns
 
 
 def require_memory(wanted: int, what: str) -> None:
@@ -42,10 +76,16 @@ def as_bytes(cells: Any, axes: tuple[str, ...] = ("rows", "columns")) -> npt.NDA
     array = as_matrix(cells, axes)
     if array.dtype in (np.bool_, np.int8, np.uint8):
         return array.view(np.uint8)
-    if array.dtype.kind not in "iuf":
+    return as_alive(array).view(np.uint8)
+
+
+def as_alive(values: Any) -> BoolArray:
+    """Values in main memory as cells that are alive or dead."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf":
         raise UsageError(f"cells of type {array.dtype}: expected bool, integers or floats, of which 0 is dead")
-    alive: BoolArray = array != 0
-    return alive.view(np.uint8)
+    alive: BoolArray = np.asarray(array != 0)
+    return alive
 
 
 def packed(cells: Any) -> _moorea.PackedGrid:
@@ -123,6 +163,17 @@ def index_range(index: Any, size: int) -> tuple[int, int, bool] | None:
     return position % size, 1, True
 
 
+def _arrays_in(values: Any) -> Any:
+    """The same tuples, lists and dictionaries with arrays in place of such objects."""
+    if isinstance(values, ArrayOperators):
+        return values._read_all()
+    if type(values) in (tuple, list):
+        return type(values)(_arrays_in(each) for each in values)
+    if type(values) is dict:
+        return {name: _arrays_in(each) for name, each in values.items()}
+    return values
+
+
 class ArrayOperators(np.lib.mixins.NDArrayOperatorsMixin):
     """Comparisons, logic and reductions of an object that `__array__` copies to a NumPy array."""
 
@@ -135,9 +186,37 @@ class ArrayOperators(np.lib.mixins.NDArrayOperatorsMixin):
     def _read_all(self) -> BoolArray:
         raise NotImplementedError
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        arrays = [np.asarray(each) if isinstance(each, ArrayOperators) else each for each in inputs]
-        return getattr(ufunc, method)(*arrays, **kwargs)
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, out: tuple[Any, ...] | None = None, **kwargs: Any) -> Any:
+        if out is None:
+            return getattr(ufunc, method)(*_arrays_in(inputs), **kwargs)
+        results = _arrays_in(out)
+        getattr(ufunc, method)(*_arrays_in(inputs), out=results, **kwargs)
+        for each, result in zip(out, results):
+            if isinstance(each, ArrayOperators):
+                each[...] = result  # type: ignore[index]
+        return out[0] if len(out) == 1 else out
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if function is np.shape:
+            return self.shape
+        return function(*_arrays_in(args), **_arrays_in(kwargs))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return math.prod(self.shape)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._read_all())
+
+    def tolist(self) -> list[Any]:
+        """Copy as nested lists of bool."""
+        made: list[Any] = self._read_all().tolist()
+        return made
 
     def astype(self, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """Copy as an array of this type: 0 for dead cells, 1 for live ones."""
@@ -147,21 +226,23 @@ class ArrayOperators(np.lib.mixins.NDArrayOperatorsMixin):
         """Copy as an array of bool."""
         return self._read_all()
 
-    def any(self) -> bool:
-        """Whether a cell is alive."""
-        return bool(self._read_all().any())
+    def any(self, axis: Any = None, **how: Any) -> Any:
+        """Whether a cell is alive, of all or along an axis; `how` as NumPy's."""
+        result = self._read_all().any(axis=axis, **how)
+        return bool(result) if axis is None and not how else result
 
-    def all(self) -> bool:
-        """Whether all cells are alive."""
-        return bool(self._read_all().all())
+    def all(self, axis: Any = None, **how: Any) -> Any:
+        """Whether all cells are alive, of all or along an axis; `how` as NumPy's."""
+        result = self._read_all().all(axis=axis, **how)
+        return bool(result) if axis is None and not how else result
 
-    def sum(self, axis: int | None = None) -> Any:
-        """Number of live cells, of all or along an axis."""
-        return self._read_all().sum(axis=axis)
+    def sum(self, axis: Any = None, **how: Any) -> Any:
+        """Number of live cells, of all or along an axis; `how` as NumPy's."""
+        return self._read_all().sum(axis=axis, **how)
 
-    def mean(self, axis: int | None = None) -> Any:
-        """Fraction of live cells, of all or along an axis."""
-        return self._read_all().mean(axis=axis)
+    def mean(self, axis: Any = None, **how: Any) -> Any:
+        """Fraction of live cells, of all or along an axis; `how` as NumPy's."""
+        return self._read_all().mean(axis=axis, **how)
 
     def nonzero(self) -> tuple[npt.NDArray[np.intp], ...]:
         """Rows and columns of the live cells."""

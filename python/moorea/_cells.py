@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import ArrayOperators, BoolArray, index_range, is_on_cuda, packed
+from ._arrays import ArrayOperators, BoolArray, as_alive, index_range, is_on_cuda, packed
 from ._errors import UnavailableError, UsageError
 from ._grid import Box, Grid
 from ._states import as_states, cells_for
@@ -138,6 +138,8 @@ class Cells(ArrayOperators):
         values = self._values(value)
         array = np.empty((box.height, box.width), values.dtype)
         shape = array[drop].shape if drop else array.shape
+        while values.ndim > len(shape) and values.shape[0] == 1:
+            values = values[0]
         array[...] = np.broadcast_to(values, shape).reshape(array.shape)  # as NumPy does for the same index
         self._simulation.paste(array, box.x, box.y)
 
@@ -149,7 +151,7 @@ class Cells(ArrayOperators):
         """Value of an assignment as bool or, under a rule with more than two states, as states."""
         states = self._states
         if states == 2:
-            return np.asarray(np.asarray(packed_to_array(value)) != 0)
+            return as_alive(packed_to_array(value))
         array = np.asarray(value) if not is_on_cuda(value) else np.asarray(Grid(cells_for(value, states)))
         return array if array.dtype == np.bool_ else as_states(array, states)
 
@@ -157,6 +159,8 @@ class Cells(ArrayOperators):
         """Box of basic indices, and the index that drops the axes of integers; None for other indices."""
         rows, columns = self.shape
         indices = list(index) if isinstance(index, tuple) else [index]
+        if any(each is None for each in indices):
+            return None
         at = next((i for i, each in enumerate(indices) if each is Ellipsis), None)
         if at is not None:
             indices[at : at + 1] = [slice(None)] * (3 - len(indices))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import as_bytes, is_on_cuda
+from ._arrays import as_bytes, is_on_cuda, rows_and_columns
 from ._ensemble_cells import EnsembleCells
 from ._errors import UsageError
 from ._grid import Grid
@@ -22,7 +22,7 @@ Groups = list[tuple[_moorea.Rule, int]]
 
 def shape_of(shape: tuple[int, int] | int) -> tuple[int, int]:
     """Rows and columns; one number is the side of a square."""
-    return (shape, shape) if isinstance(shape, int) else (int(shape[0]), int(shape[1]))
+    return rows_and_columns(shape)
 
 
 def groups_of(rule: Rules, worlds: int | Sequence[int]) -> Groups:

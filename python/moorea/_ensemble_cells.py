@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import ArrayOperators, BoolArray
+from ._arrays import ArrayOperators, BoolArray, as_alive
 
 if TYPE_CHECKING:
     from ._ensemble import Ensemble
@@ -45,6 +45,9 @@ class EnsembleCells(ArrayOperators):
     def __len__(self) -> int:
         return self.shape[0]
 
+    def __iter__(self) -> Iterator[BoolArray]:
+        return (self[i] for i in range(len(self)))
+
     def _read_all(self) -> BoolArray:
         return self._read(np.arange(len(self)))
 
@@ -76,7 +79,7 @@ class EnsembleCells(ArrayOperators):
     def __setitem__(self, index: Any, value: Any) -> None:
         worlds, inner = self._part(index)
         array = self._read(worlds)
-        array[inner] = np.asarray(value) != 0
+        array[inner] = as_alive(value)
         for first, part in _runs(worlds):
             self._ensemble._engine.write_bytes(first, array[part].view(np.uint8))
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import ArrayOperators, BoolArray, packed
+from ._arrays import ArrayOperators, BoolArray, packed, rows_and_columns
 from ._errors import UsageError
 
 
@@ -135,6 +135,11 @@ class Grid(ArrayOperators):
             return self._packed == other._packed
         return np.equal(self, other)  # type: ignore[call-overload]
 
+    def __ne__(self, other: object) -> Any:
+        if isinstance(other, Grid):
+            return not self == other
+        return np.not_equal(self, other)  # type: ignore[call-overload]
+
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
@@ -170,7 +175,7 @@ def soup(shape: tuple[int, int] | int, density: float = 0.5, seed: int = 0) -> G
     >>> soup((100, 200), 0.3, seed=1).shape
     (100, 200)
     """
-    rows, columns = (shape, shape) if isinstance(shape, int) else shape
+    rows, columns = rows_and_columns(shape)
     if not 0 <= seed < 2**64:
         raise UsageError(f"a seed of {seed}: expected 0 to 2**64 - 1")
     return Grid._of(_moorea.PackedGrid.random(columns, rows, density, seed))

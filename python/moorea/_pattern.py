@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _moorea
+from ._arrays import whole_generations
 from ._grid import Grid
 from ._states import StateArray, cells_for, states_of, unpacked
 
@@ -54,7 +55,7 @@ class Pattern:
         comments: Sequence[str] = (),
     ) -> None:
         file = _moorea.PatternFile(cells_for(cells, states_of(rule)))
-        rest = dict(position=position, generation=generation, name=name, author=author, comments=list(comments))
+        rest = dict(position=position, generation=whole_generations(generation), name=name, author=author, comments=list(comments))
         self._file = _described(file, str(rule), rest)
 
     @classmethod
@@ -77,7 +78,7 @@ class Pattern:
     @classmethod
     def parse(cls, text: str | bytes, source: str = "text") -> Pattern:
         """Parses the contents of a pattern file; `source` names them in errors."""
-        return cls._of(_moorea.PatternFile.parse(text.encode() if isinstance(text, str) else text, source))
+        return cls._of(_moorea.PatternFile.parse(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text, source))
 
     @classmethod
     def bundled(cls, name: str) -> Pattern:
@@ -97,8 +98,8 @@ class Pattern:
         self._file.write(os.fspath(path), format)
 
     def text(self, format: str = "rle") -> str:
-        """Contents of the file that `write` writes, for formats of text."""
-        return self._file.text(format).decode("latin-1")
+        """Contents of the file that `write` writes, for formats of text. Bytes that are not UTF-8 become surrogates, which `parse` takes back."""
+        return self._file.text(format).decode("utf-8", "surrogateescape")
 
     @property
     def cells(self) -> Grid:

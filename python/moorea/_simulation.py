@@ -6,43 +6,26 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import require_memory
+from ._arrays import require_memory, says_stop, whole_generations
 from ._errors import UsageError
 from ._grid import soup
+from ._observers import Observation, Observer, interval_of
 from ._pattern import Pattern
-from ._states import cells_for, packed_random
-from ._world import World, whole_generations
+from ._start import engine_for
+from ._states import packed_random
+from ._world import World
 
 Result = TypeVar("Result")
-Observer = Callable[["Simulation"], Any]
-
-
-class Observation:
-    """Handle of an observer. It observes until `remove` is called, or until the end of a ``with`` block."""
-
-    __slots__ = ("function", "every", "_observers")
-
-    def __init__(self, function: Observer, every: int, observers: list[Observation]) -> None:
-        self.function, self.every, self._observers = function, every, observers
-        observers.append(self)
-
-    def remove(self) -> None:
-        """Removes the observer; allowed at any time, also while it runs."""
-        if self in self._observers:
-            self._observers.remove(self)
-
-    def __enter__(self) -> Observation:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.remove()
+# What says how a world is run, not what it is
+_ENGINE_OPTIONS = ("device", "kernel", "threads", "shares", "memory", "generations", "use_tuning", "host_share", "generations_a_pass")
 
 
 class Simulation(World):
@@ -138,30 +121,52 @@ class Simulation(World):
         options.update(generations=generations, use_tuning=use_tuning, host_share=host_share, generations_a_pass=generations_a_pass)
         if isinstance(rule, str):
             rule = _moorea.Rule(rule)
+        if not isinstance(rule, _moorea.Rule):
+            raise TypeError(f"a rule of type {type(rule).__name__}: expected a Rule, or its name or notation")
+        if mesh is None and adjacency != "vertex":
+            raise UsageError(f'adjacency "{adjacency}" is for surfaces: name a mesh')
+        if mesh is not None and (shape is not None or topology not in ("torus", "surface")):
+            raise UsageError("a surface has the shape and the topology of its mesh: leave them out")
         if shape is not None and not isinstance(cells, Pattern):
             raise UsageError("shape is for patterns: an array of cells has the size of its world")
-        self._set_up(options, mesh, adjacency)
-        self._engine = _engine(rule, cells, topology, shape, mesh, adjacency, self._options)
+        self._set_up(options)
+        self._engine = engine_for(rule, cells, topology, shape, mesh, adjacency, self._options)
 
-    def _set_up(self, options: dict[str, Any], mesh: str | None, adjacency: str) -> None:
+    def _set_up(self, options: dict[str, Any]) -> None:
         self._options: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-        self._mesh, self._adjacency = mesh, adjacency
+        share = self._options.get("host_share")
+        if share is not None and not 0 <= share <= 1:
+            raise UsageError(f"a share of {share} of the rows: expected 0 to 1")
         self._observers: list[Observation] = []
         self._observing = False
+        self._stopped = False  # by an observer, in the last step
+        self._has_warned = False
         self._version = 0
+
+    @classmethod
+    def _made(cls, options: dict[str, Any], engine: Callable[[dict[str, Any]], _moorea.Engine]) -> Simulation:
+        """A simulation without the constructor, whose options are those that the engine takes."""
+        unknown = [name for name in options if name not in _ENGINE_OPTIONS]
+        if unknown:
+            raise TypeError(f"{unknown[0]!r} is no option here: expected {', '.join(_ENGINE_OPTIONS)}")
+        made = cls.__new__(cls)
+        if "kernel" in options:
+            options["kernel"] = os.fspath(options["kernel"])
+        made._set_up(options)
+        made._engine = engine(made._options)
+        return made
 
     @classmethod
     def of(cls, pattern: Pattern, **options: Any) -> Simulation:
         """World that a pattern's rule describes, with its cells and generation.
 
         A plane or torus if the rule has a suffix such as ``":T100,50"``, otherwise an unbounded plane. Options
-        are those of the constructor from `device` on.
+        are those of the constructor that say how a world is run: `device`, `kernel`, `threads`, `shares`, `memory`,
+        `generations`, `use_tuning`, `host_share` and `generations_a_pass`. Raises TypeError for others.
         """
-        made = cls.__new__(cls)
-        options["kernel"] = os.fspath(options.get("kernel", ""))
-        made._set_up(options, None, "vertex")
-        made._engine = _moorea.Engine.of_pattern(pattern._file, made._options)
-        return made
+        if not isinstance(pattern, Pattern):
+            raise TypeError(f"cells of type {type(pattern).__name__}: expected a Pattern; Simulation(rule, cells) takes arrays")
+        return cls._made(options, lambda given: _moorea.Engine.of_pattern(pattern._file, given))
 
     @classmethod
     def soup(cls, rule: _moorea.Rule | str, shape: tuple[int, int] | int, density: float = 0.5, seed: int = 0, **options: Any) -> Simulation:
@@ -228,19 +233,26 @@ class Simulation(World):
         Simulation
             This object. Changing it between two steps is allowed.
         """
-        if every < 1:
-            raise UsageError(f"every {every} generations: expected at least 1")
-        left = whole_generations(generations)
+        return self._pieces(whole_generations(generations), interval_of(every))
+
+    def _pieces(self, left: int, every: int) -> Iterator[Simulation]:
         while left > 0:
             asked = min(every, left)
             done = self.step(asked)
+            ends = self._stopped or done < asked
             if done > 0:
                 yield self
-            if done < asked:
+            if ends:
                 return
             left -= asked
 
-    def observe(self, function: Observer | None = None, *, every: int = 1) -> Any:
+    @overload
+    def observe(self, function: Observer, *, every: int = 1) -> Observation: ...
+
+    @overload
+    def observe(self, function: None = None, *, every: int = 1) -> Callable[[Observer], Observation]: ...
+
+    def observe(self, function: Observer | None = None, *, every: int = 1) -> Observation | Callable[[Observer], Observation]:
         """Adds an observer, also as a decorator.
 
         Parameters
@@ -263,11 +275,12 @@ class Simulation(World):
         ... def stop_when_empty(now):
         ...     return now.population > 0
         """
-        if every < 1:
-            raise UsageError(f"an observer every {every} generations: expected at least 1")
+        interval = interval_of(every)
         if function is None:
-            return lambda decorated: Observation(decorated, every, self._observers)
-        return Observation(function, every, self._observers)
+            return lambda decorated: Observation(decorated, interval, self._observers)
+        if not callable(function):
+            raise TypeError(f"an observer of type {type(function).__name__}: expected a function of the simulation")
+        return Observation(function, interval, self._observers)
 
     def _require_memory(self, size: int, what: str) -> None:
         if not self._observers:  # which may stop earlier
@@ -277,14 +290,24 @@ class Simulation(World):
         """Does the work in pieces that end where an observer is due; stops if one asks for it."""
         left = whole_generations(generations)
         self._begin_change()
+        self._stopped = False
         while left > 0:
             self._version += 1
             now = self._engine.generation
             part = min([left] + [each.every - now % each.every for each in self._observers])
             yield work(part)
             left -= part
+            self._warn_of_edge()
             if not self._call_observers():
+                self._stopped = True
                 return
+
+    def _warn_of_edge(self) -> None:
+        if self._has_warned or self._engine.edge_met is None:
+            return
+        self._has_warned = True
+        text = f"the plane met the limit of its memory at generation {self._engine.edge_met}: cells beyond its edges are dead from there on"
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
 
     def _call_observers(self) -> bool:
         if not self._observers:
@@ -293,7 +316,7 @@ class Simulation(World):
         self._observing = True
         try:
             for each in list(self._observers):
-                if now % each.every == 0 and each in self._observers and each.function(self) is False:
+                if now % each.every == 0 and each in self._observers and says_stop(each.function(self)):
                     go_on = False
         finally:
             self._observing = False
@@ -339,16 +362,8 @@ class Simulation(World):
 
     @classmethod
     def load_checkpoint(cls, path: str | os.PathLike[str], **options: Any) -> Simulation:
-        """World of a checkpoint. Options are those of the constructor from `device` on."""
-        return cls._of_checkpoint(_moorea.load_checkpoint(os.fspath(path)), options)
-
-    @classmethod
-    def _of_checkpoint(cls, read: tuple[_moorea.PatternFile, str, str, str], options: dict[str, Any]) -> Simulation:
-        file, mesh, adjacency, _ = read
-        if not mesh:
-            return cls.of(Pattern._of(file), **options)
-        made = cls(file.rule, Pattern._of(file), topology="surface", mesh=mesh, adjacency=adjacency, **options)
-        return made
+        """World of a checkpoint, of cells that are far apart, too. Options are those of `of`."""
+        return cls._made(options, lambda given: _moorea.load_checkpoint(os.fspath(path), given))
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.rule.states > 2:  # which checkpoints do not have
@@ -361,35 +376,8 @@ class Simulation(World):
 
 
 def _unpickled(checkpoint: bytes, options: dict[str, Any]) -> Simulation:
-    return Simulation._of_checkpoint(_moorea.read_checkpoint(checkpoint), dict(options))
+    return Simulation._made(dict(options), lambda given: _moorea.read_checkpoint(checkpoint, given))
 
 
 def _unpickled_pattern(pattern: Pattern, options: dict[str, Any]) -> Simulation:
     return Simulation.of(pattern, **options)
-
-
-def _engine(
-    rule: _moorea.Rule,
-    cells: Any,
-    topology: str,
-    shape: tuple[int, int] | None,
-    mesh: str | None,
-    adjacency: str,
-    options: dict[str, Any],
-) -> _moorea.Engine:
-    pattern = cells if isinstance(cells, Pattern) else None
-    if pattern is not None and pattern._file.has_states:  # which the rule has to have
-        pattern = cells = Pattern(cells_for(pattern, rule.states), rule, position=pattern.position, generation=pattern.generation)
-    if mesh is not None:
-        return _moorea.Engine.of_mesh(rule, mesh, adjacency, (pattern or Pattern(cells, rule))._file, options)
-    if topology == "unbounded":
-        return _moorea.Engine.unbounded(rule, (pattern or Pattern(cells, rule, position=(0, 0)))._file, options)
-    if pattern is not None and shape is not None:
-        if topology not in ("torus", "plane"):
-            raise UsageError(f'topology "{topology}": expected torus, plane or unbounded')
-        placed = Pattern(cells_for(pattern, rule.states), f"{rule}:{topology[0].upper()}{shape[1]},{shape[0]}", position=pattern.position, generation=pattern.generation)
-        return _moorea.Engine.of_pattern(placed._file, options)
-    start = cells_for(cells, rule.states)
-    if isinstance(start, _moorea.PackedCells):
-        return _moorea.Engine.of_cells(rule, topology, start, options)
-    return _moorea.Engine.of_world(rule, topology, start, options)

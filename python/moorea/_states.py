@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import as_matrix, is_on_cuda, packed
+from ._arrays import as_matrix, is_on_cuda, packed, rows_and_columns
 from ._errors import UsageError
 
 StateArray = npt.NDArray[np.uint8]
@@ -118,7 +118,7 @@ def random_states(shape: tuple[int, int] | int, states: int, density: float = 0.
 
 
 def packed_random(shape: tuple[int, int] | int, states: int, density: float, seed: int) -> _moorea.PackedCells:
-    rows, columns = (shape, shape) if isinstance(shape, int) else shape
+    rows, columns = rows_and_columns(shape)
     if not 0 <= seed < 2**64:
         raise UsageError(f"a seed of {seed}: expected 0 to 2**64 - 1")
     return _moorea.PackedCells.random(columns, rows, density, seed, states)

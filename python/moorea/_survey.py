@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
+from ._arrays import says_stop
 from ._ensemble import Rules, groups_of, seed_of, shape_of
 from ._errors import UsageError
 
@@ -232,7 +233,7 @@ def survey(
             run.wait(_CHUNK, _PROGRESS_INTERVAL if progress is not None else math.inf)
             if run.ready >= _CHUNK or run.finished:
                 parts.append(run.take(_CHUNK, names))
-            if progress is not None and progress(first + run.worlds, total) is False:
+            if progress is not None and says_stop(progress(first + run.worlds, total)):
                 run.stop()
         run.wait(0, 0)  # throws what ended the survey
     finally:

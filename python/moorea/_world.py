@@ -3,33 +3,19 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import BoolArray
+from ._arrays import BoolArray, whole_generations
 from ._cells import Cells
 from ._errors import BusyError, UsageError
 from ._grid import Box, box_or_none
 from ._pattern import Pattern
 from ._picture import Picture, draw
 from ._states import StateArray, cells_for
-
-
-def whole_generations(generations: int) -> int:
-    """A number of generations, of any type of integers."""
-    try:
-        number = operator.index(generations)
-    except TypeError:
-        raise TypeError(f"{generations!r} generations: expected an integer") from None
-    if number < 0:
-        raise UsageError(f"{number} generations: expected 0 or more")
-    if number >= 2**64:
-        raise UsageError(f"{number} generations: expected at most 2**64 - 1")
-    return number
 
 
 class World:
@@ -87,8 +73,15 @@ class World:
 
     @generation.setter
     def generation(self, generation: int) -> None:
+        number = whole_generations(generation)
         self._begin_change()
-        self._engine.set_generation(generation)
+        self._engine.set_generation(number)
+
+    @property
+    def edge_met(self) -> int | None:
+        """Generation at which an unbounded plane met the limit of its memory, beyond which its cells are dead; None
+        if it did not. A step that meets it warns with a `RuntimeWarning`."""
+        return self._engine.edge_met
 
     @property
     def population(self) -> int:
@@ -287,11 +280,21 @@ class World:
     def density(self, scale: int, box: tuple[int, int, int, int] | None = None) -> npt.NDArray[np.uint32]:
         """Counts the live cells in squares of `scale` x `scale` cells, on the device.
 
+        Parameters
+        ----------
+        scale : int
+        box : (x, y, width, height), optional
+            The first square begins at its top-left cell; the last ones of rows and columns may reach beyond the box,
+            and count what is there. By default the world; on an unbounded plane, the smallest box of the live cells.
+
         Returns
         -------
         ndarray of uint32, shape (ceil(height / scale), ceil(width / scale))
         """
-        return _moorea.density(self._engine, box or self.box, scale)
+        part = Box(*(int(each) for each in box)) if box is not None else self.cells._box
+        if box is None and 0 in part[2:]:
+            return np.zeros((0, 0), np.uint32)
+        return _moorea.density(self._engine, part, scale)
 
     def snapshot(self, whole: bool = False) -> Pattern:
         """Pattern from which a run can continue: the box of the live cells, or all cells of the world.

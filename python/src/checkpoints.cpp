@@ -16,17 +16,22 @@ void save(Engine& engine, const std::string& path, const std::string& notes) {
   });
 }
 
-// The cells of a checkpoint and its header: rule with the world's suffix, mesh, adjacency and notes.
-nb::tuple load(const CheckpointReader& reader) {
-  Pattern pattern;
-  {
-    const nb::gil_scoped_release free;
-    reader.verify();
-    pattern = reader.pattern();
-  }
+// A tree stays one: the box of its cells may be larger than all memory.
+Engine* load(const CheckpointReader& reader, const nb::dict& named) {
+  const Options options = options_of(named);
+  const nb::gil_scoped_release free;
+  const KeepsCudaDevice keeps(options.device != "cpu");
+  reader.verify();
   const CheckpointHeader& header = reader.header();
-  return nb::make_tuple(std::move(pattern), header.mesh, std::string(to_string(header.adjacency)),
-                        header.notes);
+  if (header.tree_words) {
+    Simulation world = Simulation::of_tree(Rule::parse(reader.facts().rule), reader.tree(), options);
+    world.set_generation(header.generation);
+    return engine_of(std::move(world));
+  }
+  if (header.mesh.empty()) return engine_of(Simulation::of(reader.pattern(), options));
+  const Pattern start = reader.pattern();
+  const WorldSpec world = WorldSpec::on(Rule::parse(start.rule), Mesh::make(header.mesh), header.adjacency);
+  return engine_of(Simulation::of(start, world, options));
 }
 
 }  // namespace
@@ -34,14 +39,17 @@ nb::tuple load(const CheckpointReader& reader) {
 void bind_checkpoints(nb::module_& module) {
   module.def("save_checkpoint", &save, nb::arg("engine"), nb::arg("path"), nb::arg("notes"));
   module.def(
-      "load_checkpoint", [](const std::string& path) { return load(CheckpointReader(path)); },
-      nb::arg("path"), nb::sig("def load_checkpoint(path: str) -> tuple[PatternFile, str, str, str]"));
+      "load_checkpoint",
+      [](const std::string& path, const nb::dict& options) { return load(CheckpointReader(path), options); },
+      nb::arg("path"), nb::arg("options"),
+      nb::sig("def load_checkpoint(path: str, options: dict[str, object]) -> Engine"));
   module.def(
       "read_checkpoint",
-      [](const nb::bytes& bytes) {
-        return load(CheckpointReader({bytes.c_str(), bytes.size()}, "checkpoint"));
+      [](const nb::bytes& bytes, const nb::dict& options) {
+        return load(CheckpointReader({bytes.c_str(), bytes.size()}, "checkpoint"), options);
       },
-      nb::arg("bytes"), nb::sig("def read_checkpoint(bytes: bytes) -> tuple[PatternFile, str, str, str]"));
+      nb::arg("bytes"), nb::arg("options"),
+      nb::sig("def read_checkpoint(bytes: bytes, options: dict[str, object]) -> Engine"));
 }
 
 }  // namespace moorea::python

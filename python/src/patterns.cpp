@@ -32,7 +32,11 @@ void write(const Pattern& pattern, const std::string& path, const std::string& f
 }
 
 nb::bytes text_of(const Pattern& pattern, const std::string& format) {
-  const std::string text = format_pattern(pattern, format);
+  std::string text;
+  {
+    const nb::gil_scoped_release free;
+    text = format_pattern(pattern, format);
+  }
   return nb::bytes(text.data(), text.size());
 }
 
@@ -56,7 +60,9 @@ void bind_patterns(nb::module_& module) {
       .def_static(
           "parse",
           [](const nb::bytes& text, const std::string& source) {
-            return parse_pattern({text.c_str(), text.size()}, source);
+            const std::string_view bytes(text.c_str(), text.size());
+            const nb::gil_scoped_release free;
+            return parse_pattern(bytes, source);
           },
           nb::arg("text"), nb::arg("source"))
       .def_static(

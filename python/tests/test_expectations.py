@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""What users of NumPy expect of arrays, copies, options and observers."""
+import copy
+import pickle
+import subprocess
+import sys
+import warnings
+
+import moorea
+import numpy as np
+import pytest
+
+
+def noise(side=40, **options):
+    return moorea.Simulation("Life", moorea.soup(side, seed=1), device="cpu", threads=1, **options)
+
+
+def arrays():
+    grid = moorea.soup((5, 70), seed=2)
+    return [grid, moorea.Simulation("Life", grid, threads=1).cells, moorea.Ensemble("Life", 3, (4, 9), seed=1, threads=1).cells]
+
+
+@pytest.mark.parametrize("cells", arrays(), ids=lambda cells: type(cells).__name__)
+def test_functions_of_numpy(cells):
+    array = np.asarray(cells)
+    for function in (np.sum, np.mean, np.any, np.all, np.count_nonzero, np.shape, np.array2string):
+        assert function(cells) == function(array), function
+    assert np.array_equal(np.sum(cells, axis=0, keepdims=True), array.sum(axis=0, keepdims=True))
+    assert np.array_equal(np.concatenate([cells, cells]), np.concatenate([array, array]))
+    assert np.array_equal(cells.any(axis=1), array.any(axis=1)) and cells.any() is True and cells.all() is False
+    assert cells.size == array.size and cells.tolist() == array.tolist()
+    assert all(np.array_equal(one, other) for one, other in zip(cells, array, strict=True))
+
+
+def test_in_place_operators():
+    world, other = noise(), np.asarray(moorea.soup(40, seed=5))
+    expected = np.asarray(world.cells) ^ other
+    world.cells ^= other
+    assert np.array_equal(world.cells, expected)
+    world.cells |= other
+    assert np.array_equal(world.cells, expected | other)
+    ensemble = moorea.Ensemble("Life", 2, 16, seed=1, threads=1)
+    before = np.asarray(ensemble.cells)
+    ensemble.cells ^= True
+    assert np.array_equal(ensemble.cells, ~before)
+    with pytest.raises(TypeError):
+        grid = moorea.soup(8)
+        grid ^= True
+
+
+def test_grids_are_equal_or_not():
+    one, same, other = moorea.soup(8, seed=1), moorea.soup(8, seed=1), moorea.soup(8, seed=2)
+    assert one == same and not one != same and one != other and (one != np.asarray(one)).sum() == 0
+
+
+@pytest.mark.parametrize("value", [None, "0", {}, "dead", 1j])
+def test_what_is_no_cell_is_not_assigned(value):
+    for cells in (noise().cells, moorea.Ensemble("Life", 2, 16, seed=1, threads=1).cells):
+        before = np.asarray(cells)
+        with pytest.raises((moorea.UsageError, TypeError)):
+            cells[...] = value
+        assert np.array_equal(cells, before)
+
+
+def test_indices_as_in_numpy():
+    world = noise()
+    array = np.asarray(world.cells)
+    world.cells[0] = np.ones((1, 40))
+    array[0] = np.ones((1, 40))
+    assert np.array_equal(world.cells, array)
+    assert np.array_equal(world.cells[..., 39, None], array[..., 39, None])
+
+
+def test_shapes():
+    assert moorea.soup(np.int64(8)).shape == (8, 8) and moorea.random_states(np.int64(8), 3).shape == (8, 8)
+    assert moorea.Ensemble("Life", 3, np.int64(8)).shape == (3, 8, 8)
+    for shape in ((1, 2, 3), (2.5, 3), "88", None):
+        with pytest.raises(moorea.UsageError, match="expected rows and columns"):
+            moorea.soup(shape)
+
+
+def test_density_of_a_box():
+    world = moorea.Simulation("Life", np.ones((20, 30)), topology="unbounded", threads=1)
+    assert world.density(10).tolist() == [[100] * 3] * 2  # of the live cells, whatever is allocated
+    assert world.density(5, np.array([0, 0, 10, 5])).tolist() == [[25, 25]]
+    assert moorea.Simulation("Life", np.zeros((3, 3)), topology="unbounded").density(4).shape == (0, 0)
+
+
+def test_text_of_any_language():
+    pattern = moorea.Pattern([[1]], name="Über ☃")
+    assert moorea.Pattern.parse(pattern.text()).name == "Über ☃"
+    assert moorea.Pattern.parse(b"#N \xe9\nx = 1, y = 1\no!\n").text().encode("utf-8", "surrogateescape").startswith(b"#N \xe9\n")
+
+
+def test_a_pattern_keeps_its_generation():
+    """Under a rule of blocks it decides where blocks begin."""
+    world = moorea.Simulation.soup("BBM", (32, 32), 0.3, seed=1, device="cpu")
+    world.step(1)
+    pattern = world.snapshot(whole=True)
+    worlds = [world, moorea.Simulation("BBM", pattern), moorea.Simulation("BBM", pattern, shape=(32, 32)), moorea.Simulation.of(pattern)]
+    for each in worlds:
+        assert each.generation == 1
+        each.step(3)
+    assert len({each.hash for each in worlds}) == 1
+
+
+def test_cells_far_apart_are_copied(tmp_path):
+    """The box of the cells is larger than memory."""
+    far = moorea.Simulation.of(moorea.Pattern.bundled("acorn.rle"), threads=1)
+    far.step(2_000_000)
+    path = tmp_path / "acorn.checkpoint"
+    far.save_checkpoint(path)
+    for again in (moorea.Simulation.load_checkpoint(path, threads=1), copy.copy(far), pickle.loads(pickle.dumps(far))):
+        assert (again.generation, again.population, again.hash, again.topology) == (2_000_000, 633, far.hash, "unbounded")
+        again.step(5000)
+        assert again.population == 633
+
+
+def test_options_that_are_none():
+    glider = moorea.Pattern.bundled("glider.rle")
+    for options in ({"kernal": "cpu/bits"}, {"topology": "torus"}, {"mesh": "torus:20x10"}):
+        with pytest.raises(TypeError, match="is no option here"):
+            moorea.Simulation.of(glider, **options)
+    with pytest.raises(TypeError, match="expected a Pattern"):
+        moorea.Simulation.of(np.eye(3))
+    with pytest.raises(TypeError, match="a rule of type NoneType"):
+        moorea.Simulation(None, np.eye(3))
+    for options in ({"adjacency": "edge"}, {"host_share": -1}, {"host_share": float("nan")}, {"mesh": "torus:20x10", "topology": "plane"}):
+        with pytest.raises(moorea.UsageError):
+            moorea.Simulation("Life", np.zeros((10, 20)), **options)
+
+
+def test_observers_stop_whoever_steps():
+    for every in (1, 10, 30, 100, 1000):
+        world = noise(64)
+        world.observe(lambda now: now.generation < 100, every=100)
+        assert [now.generation for now in world.iterate(1000, every)][-1] == 100
+    world = noise(64)
+    world.observe(lambda now: now.density(8).max() > 10**6)  # a bool of NumPy
+    assert world.step(100) == 1
+    calls = []
+    moorea.survey("Life", 5000, 16, threads=1, progress=lambda done, all: calls.append(done) or np.False_)
+    assert len(calls) <= 1
+    for wrong in ({"every": 0}, {"every": 1.5}):
+        with pytest.raises((moorea.UsageError, TypeError)):
+            world.iterate(10, **wrong)
+        with pytest.raises((moorea.UsageError, TypeError)):
+            world.observe(lambda now: True, **wrong)
+    with pytest.raises(TypeError, match="expected a function"):
+        world.observe(5)
+
+
+def test_generations_that_are_none():
+    world = noise()
+    for wrong in (-1, 2**64):
+        with pytest.raises(moorea.UsageError):
+            world.generation = wrong
+        with pytest.raises(moorea.UsageError):
+            moorea.Pattern([[1]], generation=wrong)
+
+
+def test_a_plane_that_meets_the_limit_of_memory():
+    soup = moorea.soup(60, seed=3)
+    free = moorea.Simulation("Life", soup, topology="unbounded", threads=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        free.step(3000)
+    assert free.edge_met is None and free.population == 282
+    limited = moorea.Simulation("Life", soup, topology="unbounded", threads=1, memory=10**4)
+    with pytest.warns(RuntimeWarning, match="met the limit of its memory at generation"):
+        limited.step(3000)
+    assert 0 < limited.edge_met <= 3000
+    with warnings.catch_warnings():  # once
+        warnings.simplefilter("error")
+        limited.step(10)
+
+
+def test_the_text_of_a_warning_names_the_users_line(tmp_path):
+    script = tmp_path / "limited.py"
+    script.write_text("import moorea\nworld = moorea.Simulation('Life', moorea.soup(60, seed=3), topology='unbounded', memory=10**4)\nworld.step(3000)\n")
+    result = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert "limited.py:3: RuntimeWarning" in result.stderr, result.stderr
