@@ -63,7 +63,7 @@ struct Simulation::State {
   std::uint64_t generation = 0;
   double cell_updates = 0;
   std::vector<std::shared_ptr<Observation::Observer>> observers;
-  std::uint64_t chunk = default_chunk;  // generations between two calls of go_on
+  std::uint64_t chunk = default_chunk, counted_chunk = default_chunk;  // between two calls of go_on
   std::optional<std::uint64_t> edge_met;
 
   explicit State(PlannedChoice planned)
@@ -94,7 +94,7 @@ struct Simulation::State {
   // Called after the cells were replaced or edited: an empty world may have had any number of generations at
   // once.
   void edited() {
-    chunk = default_chunk;
+    chunk = counted_chunk = default_chunk;
     if (grows && !board->at_edge()) edge_met.reset();
   }
 
@@ -280,15 +280,18 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
                                     std::uint64_t max_at_once,
                                     const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
+  if (generations > no_limit - state.generation)
+    throw Error("a world ends at generation 2^64 - 1: fewer generations are left", ErrorKind::usage);
+  std::uint64_t& chunk = max_at_once == no_limit ? state.chunk : state.counted_chunk;
   const std::uint64_t min_chunk = max_at_once == no_limit ? state.board->min_generations() : 1;
   if (max_at_once == no_limit) state.board->expect(generations);
   std::uint64_t done = 0;
   while (done < generations) {
     const auto start = Clock::now();
     std::uint64_t asked = 0;
-    state.chunk = std::max(state.chunk, min_chunk);
+    chunk = std::max(chunk, min_chunk);
     const std::uint64_t part =
-        std::min({generations - done, state.until_observer(), go_on ? state.chunk : no_limit});
+        std::min({generations - done, state.until_observer(), go_on ? chunk : no_limit});
     while (asked < part) {
       const std::uint64_t now = state.board->prepare(std::min(part - asked, max_at_once));
       if (state.board->at_edge() && !state.edge_met) state.edge_met = state.generation;
@@ -304,8 +307,8 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
     double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (state.ranked != nullptr) state.ranked->agree(goes_on, seconds);
     if (!goes_on) break;
-    if (seconds < query_interval / 2 && part == state.chunk && state.chunk < no_limit / 2) state.chunk *= 2;
-    if (seconds > query_interval && state.chunk > 1) state.chunk /= 2;
+    if (seconds < query_interval / 2 && part == chunk && chunk < no_limit / 2) chunk *= 2;
+    if (seconds > query_interval && chunk > 1) chunk /= 2;
   }
   return done;
 }
@@ -332,8 +335,7 @@ WorldSummary Simulation::summary() const {
 }
 const Rule& Simulation::rule() const { return state_->world().rule; }
 WorldSpec Simulation::world() const {
-  if (grows()) return {rule(), Topology::unbounded, 0, 0};
-  return state_->world();
+  return grows() ? WorldSpec{rule(), Topology::unbounded, 0, 0} : state_->world();
 }
 bool Simulation::grows() const { return state_->grows; }
 Box Simulation::box() const { return state_->board->box(); }

@@ -21,16 +21,16 @@ _CUDA, _CUDA_MANAGED = 2, 13  # DLPack's device types
 _BYTES = ("|b1", "|u1", "|i1")
 
 
-def whole_generations(generations: int) -> int:
-    """A number of generations, of any type of integers."""
+def whole_generations(generations: int, before: str = "", least: int = 0) -> int:
+    """A number of generations, of any type of integers; `before` is what an error says in front of it."""
     try:
         number = operator.index(generations)
     except TypeError:
-        raise TypeError(f"{generations!r} generations: expected an integer") from None
-    if number < 0:
-        raise UsageError(f"{number} generations: expected 0 or more")
+        raise TypeError(f"{before}{generations!r} generations: expected an integer") from None
+    if number < least:
+        raise UsageError(f"{before}{number} generations: expected {least} or more")
     if number >= 2**64:
-        raise UsageError(f"{number} generations: expected at most 2**64 - 1")
+        raise UsageError(f"{before}{number} generations: expected at most 2**64 - 1")
     return number
 
 

@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-
-from ._errors import UsageError
 
 if TYPE_CHECKING:
     from ._simulation import Simulation
@@ -34,14 +31,3 @@ class Observation:
 
     def __exit__(self, *error: object) -> None:
         self.remove()
-
-
-def interval_of(every: int) -> int:
-    """Generations between two calls or views."""
-    try:
-        number = operator.index(every)
-    except TypeError:
-        raise TypeError(f"every {every!r} generations: expected an integer") from None
-    if number < 1:
-        raise UsageError(f"every {number} generations: expected at least 1")
-    return number

@@ -17,7 +17,7 @@ from . import _moorea
 from ._arrays import require_memory, says_stop, whole_generations
 from ._errors import UsageError
 from ._grid import soup
-from ._observers import Observation, Observer, interval_of
+from ._observers import Observation, Observer
 from ._pattern import Pattern
 from ._start import engine_for
 from ._states import packed_random
@@ -233,7 +233,7 @@ class Simulation(World):
         Simulation
             This object. Changing it between two steps is allowed.
         """
-        return self._pieces(whole_generations(generations), interval_of(every))
+        return self._pieces(whole_generations(generations), whole_generations(every, "every ", 1))
 
     def _pieces(self, left: int, every: int) -> Iterator[Simulation]:
         while left > 0:
@@ -275,7 +275,7 @@ class Simulation(World):
         ... def stop_when_empty(now):
         ...     return now.population > 0
         """
-        interval = interval_of(every)
+        interval = whole_generations(every, "every ", 1)
         if function is None:
             return lambda decorated: Observation(decorated, interval, self._observers)
         if not callable(function):

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "module.h"
 
@@ -67,10 +68,20 @@ void read_states(Engine& engine, std::int64_t x, std::int64_t y, const WritableB
 nb::object census(Engine& engine, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height) {
   std::vector<std::uint64_t> counts = engine.use([&](Simulation& simulation) {
     std::vector<std::uint64_t> sum(static_cast<std::size_t>(simulation.rule().states()));
-    visit_states(simulation, {x, y, width, height}, [&](std::int64_t, const Cells& cells) {
-      const std::vector<std::uint64_t> part = cells.census();
-      std::ranges::transform(sum, part, sum.begin(), std::plus<>());
-    });
+    // Only the live cells are visited, and under a rule of two states none if the box has all of them
+    const Box live = simulation.bounding_box().value_or(Box());
+    const Box visited = intersect({x, y, width, height}, live);
+    if (visited == live && sum.size() == 2) {
+      sum[1] = simulation.population();
+    } else if (!visited.empty()) {
+      visit_states(simulation, visited, [&](std::int64_t, const Cells& cells) {
+        no_signal();
+        const std::vector<std::uint64_t> part = cells.census();
+        std::ranges::transform(sum, part, sum.begin(), std::plus<>());
+      });
+    }
+    const std::uint64_t others = std::accumulate(sum.begin() + 1, sum.end(), std::uint64_t{0});
+    sum[0] = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) - others;
     return sum;
   });
   const std::size_t states = counts.size();

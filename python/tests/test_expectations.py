@@ -180,3 +180,24 @@ def test_the_text_of_a_warning_names_the_users_line(tmp_path):
     script.write_text("import moorea\nworld = moorea.Simulation('Life', moorea.soup(60, seed=3), topology='unbounded', memory=10**4)\nworld.step(3000)\n")
     result = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
     assert "limited.py:3: RuntimeWarning" in result.stderr, result.stderr
+
+
+def test_a_census_of_cells_far_apart():
+    """It visits live cells only, not the box of 10**12."""
+    world = moorea.Simulation("Life", [[1, 1], [1, 1]], topology="unbounded", threads=1)
+    world.paste([[1, 1], [1, 1]], x=10**6, y=10**6)
+    assert world.census().tolist() == [(10**6 + 2) ** 2 - 8, 8]
+    assert world.census((0, 0, 1, 5)).tolist() == [3, 2] and world.census((5, 5, 2, 2)).tolist() == [4, 0]
+    torus = moorea.Simulation("/2/3", [[0, 1, 2], [2, 0, 0]], threads=1)
+    assert torus.census((-(2**20), -(2**20), 2**21, 2**21)).tolist() == [2**42 - 3, 1, 2] and torus.census((1, 0, 1, 2)).tolist() == [1, 1, 0]
+
+
+def test_the_last_generations(tmp_path):
+    world = noise()
+    world.generation = 2**63
+    with pytest.raises(moorea.Error, match="up to 2\\^63 - 1"):
+        world.save_checkpoint(tmp_path / "late.checkpoint")
+    world.generation = 2**64 - 3
+    with pytest.raises(moorea.UsageError, match="2\\^64 - 1"):
+        world.step(3)
+    assert world.step(2) == 2 and world.generation == 2**64 - 1

@@ -142,6 +142,8 @@ std::size_t header_bytes(const CheckpointHeader& header) {
 }
 
 std::string write_header(const CheckpointHeader& header, std::size_t chunks) {
+  if (header.generation > static_cast<std::uint64_t>(INT64_MAX))
+    throw Error(fmt::format("a checkpoint holds generations up to 2^63 - 1, not {}", header.generation));
   const std::size_t bytes = header_bytes(header);
   if (bytes > max_checkpoint_header)
     throw Error(fmt::format("a checkpoint's header of {} bytes is too long: notes of at most {} bytes", bytes,
