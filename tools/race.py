@@ -114,7 +114,7 @@ def race(moorea, algorithm, name, file, generations, runs, folder):
     run = [moorea, "run", str(path), "-g", str(generations), "--threads", "1"]
     golly = ["bgolly", "-a", algorithm, "-q", "-q", "-m", str(generations), str(path)]
     subprocess.run(run + ["-o", str(ours)], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(golly[:-1] + ["-o", str(theirs), golly[-1]], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(golly[:-1] + ["-o", str(theirs), golly[-1]], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if population(moorea, ours) != population(moorea, theirs):
         sys.exit(f"{name}: the two do not agree")
     # Alternating, so that other load on the machine affects both

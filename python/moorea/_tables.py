@@ -13,8 +13,10 @@ from . import _moorea
 from ._errors import RunError, UnavailableError, UsageError
 from ._grid import Grid, soup
 from ._simulation import Simulation
+from ._states import as_states, random_states
 
-_REFERENCE = "cpu/reference"
+_REFERENCES = ("cpu/reference", "cpu/states/reference", "cpu/wide/reference", "cpu/blocks/reference")
+_MAX_GENERATIONS = 12 << 20  # of a round: worlds that have settled take almost no time
 _CHECKED_GENERATIONS = 32
 
 
@@ -76,17 +78,21 @@ def bench(
 ) -> Table:
     """Times kernels on a world, after each one's cells were compared with those of the reference.
 
+    Each round begins with the same cells; it has at most 12 * 2**20 generations, for a world that settles takes
+    almost no time from then on.
+
     Parameters
     ----------
     rule : Rule or str
     cells : (int, int) or array_like
-        Rows and columns of a soup of density 0.5, or cells.
+        Rows and columns of a soup of density 0.5, or cells; states under a rule with more than two.
     kernel, device : str or sequence of str
         All combinations are timed. By default the selected one.
-    topology, threads
+    topology : {"torus", "plane"}
+    threads : int
         As of `Simulation`.
     seconds : float
-        Least duration of a round.
+        Least duration of a round, unless it has the maximum number of generations.
     rounds : int
         Rounds, of which the median counts.
 
@@ -98,6 +104,8 @@ def bench(
 
     Raises
     ------
+    UsageError
+        For an unbounded plane, which has no number of cells.
     RunError
         If a kernel's cells differ from the reference.
     """
@@ -105,9 +113,12 @@ def bench(
         raise UsageError(f"rounds of {seconds} seconds: expected more than 0")
     if rounds < 1:
         raise UsageError(f"{rounds} rounds: expected at least 1")
-    start = soup(cells) if isinstance(cells, tuple) else Grid(cells)
-    part = Grid(start[:256, :256])
-    reference = Simulation(rule, part, topology=topology, kernel=_REFERENCE, threads=1)
+    if topology not in ("torus", "plane"):
+        raise UsageError(f'topology "{topology}": expected torus or plane, whose cells have a number')
+    rule = _moorea.Rule(rule) if isinstance(rule, str) else rule
+    start = _start(rule, cells)
+    part = start[:256, :256]
+    reference = _reference(rule, part, topology)
     reference.step(_CHECKED_GENERATIONS)
     table = Table()
     for name in [kernel] if isinstance(kernel, str) else kernel:
@@ -115,28 +126,45 @@ def bench(
             how: dict[str, Any] = dict(topology=topology, kernel=name, device=place, threads=threads)
             try:
                 _compare(Simulation(rule, part, **how), reference)
-                table.append(_timed(Simulation(rule, start, **how), seconds, rounds))
+                table.append(_timed(Simulation(rule, start, **how), start, seconds, rounds))
             except UnavailableError as error:
                 nothing = dict.fromkeys(("threads", "rows", "columns", "generations", "seconds", "cells_per_second"))
                 table.append({"kernel": name, "device": place, **nothing, "note": str(error)})
     return table
 
 
+def _start(rule: _moorea.Rule, cells: Any) -> Any:
+    """Cells as an array, or as a Grid."""
+    if rule.states > 2:
+        return random_states(cells, rule.states) if isinstance(cells, tuple) else as_states(cells, rule.states)
+    return soup(cells) if isinstance(cells, tuple) else Grid(cells)
+
+
+def _reference(rule: _moorea.Rule, cells: Any, topology: str) -> Simulation:
+    """Under the reference of the rule's family, which all others refuse."""
+    for name in _REFERENCES[:-1]:
+        try:
+            return Simulation(rule, cells, topology=topology, kernel=name, threads=1)
+        except UnavailableError:
+            pass
+    return Simulation(rule, cells, topology=topology, kernel=_REFERENCES[-1], threads=1)
+
+
 def _compare(simulation: Simulation, reference: Simulation) -> None:
     simulation.step(_CHECKED_GENERATIONS)
     if simulation.hash != reference.hash:
-        raise RunError(f"{simulation.kernel} on {simulation.device}: its cells differ from those of {_REFERENCE}")
+        raise RunError(f"{simulation.kernel} on {simulation.device}: its cells differ from those of {reference.kernel}")
 
 
-def _timed(simulation: Simulation, seconds: float, rounds: int) -> dict[str, Any]:
+def _timed(simulation: Simulation, start: Any, seconds: float, rounds: int) -> dict[str, Any]:
     generations = 1
     while True:  # also warms up
-        duration = _duration(simulation, generations)
-        if duration >= seconds / 4:
+        duration = _duration(simulation, start, generations)
+        if duration >= seconds / 4 or generations == _MAX_GENERATIONS:
             break
-        generations *= 2 if duration > seconds / 64 else 8
-    generations = max(round(generations * seconds / duration), 1)
-    median = statistics.median(_duration(simulation, generations) for _ in range(rounds))
+        generations = min(generations * (2 if duration > seconds / 64 else 8), _MAX_GENERATIONS)
+    generations = min(max(round(generations * seconds / duration), 1), _MAX_GENERATIONS)
+    median = statistics.median(_duration(simulation, start, generations) for _ in range(rounds))
     rows, columns = simulation.shape
     return {
         "kernel": simulation.kernel,
@@ -151,7 +179,8 @@ def _timed(simulation: Simulation, seconds: float, rounds: int) -> dict[str, Any
     }
 
 
-def _duration(simulation: Simulation, generations: int) -> float:
-    start = time.perf_counter()
+def _duration(simulation: Simulation, start: Any, generations: int) -> float:
+    simulation.reset(start)
+    begin = time.perf_counter()
     simulation.step(generations)
-    return time.perf_counter() - start
+    return time.perf_counter() - begin

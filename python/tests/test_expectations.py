@@ -201,3 +201,11 @@ def test_the_last_generations(tmp_path):
     with pytest.raises(moorea.UsageError, match="2\\^64 - 1"):
         world.step(3)
     assert world.step(2) == 2 and world.generation == 2**64 - 1
+
+
+@pytest.mark.parametrize("rule", ["Life", "/2/3", "R3,C0,M0,S2..9,B3..6,NM", "BBM", "B2-a/S12"])
+def test_bench_of_every_family_and_of_worlds_that_settle(rule):
+    (row,) = moorea.bench(rule, (64, 64), threads=1, seconds=0.02, rounds=1)
+    assert row["cells_per_second"] > 0 and row["note"] == "" and 1 <= row["generations"] <= 12 * 2**20
+    with pytest.raises(moorea.UsageError, match="expected torus or plane"):
+        moorea.bench(rule, (64, 64), topology="unbounded")
