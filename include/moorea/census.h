@@ -96,7 +96,8 @@ struct SavedHaul {
 SavedHaul read_haul(std::string_view text, std::string_view source);
 
 /// Live cells of an object by its apgcode: of a still life, an oscillator or a spaceship, in the phase and
-/// orientation of the code. Throws Error (usage) for other texts.
+/// orientation of the code. Throws Error (usage) for other texts, and for a still life whose cells are not as
+/// many as its code says; that the cells are an object under the rule is not checked.
 Pattern apgcode_pattern(std::string_view apgcode, const Rule& rule);
 
 }  // namespace moorea

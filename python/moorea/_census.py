@@ -141,7 +141,8 @@ def object_pattern(apgcode: str, rule: _moorea.Rule | str = "Life") -> Pattern:
     Raises
     ------
     UsageError
-        For other texts.
+        For other texts, and for a still life whose cells are not as many as its code says. That the cells are an
+        object under the rule is not checked: `identify` does.
 
     Examples
     --------

@@ -51,7 +51,14 @@ Pattern apgcode_pattern(std::string_view apgcode, const Rule& rule) {
       std::string_view("spq").find(apgcode[1]) == std::string_view::npos)
     refuse(apgcode);
   const CellList cells = decode(apgcode, apgcode.substr(bar + 1));
-  if (cells.empty()) refuse(apgcode);
+  // The cells of a still life, or a period
+  const std::string_view number = apgcode.substr(2, bar - 2);
+  if (cells.empty() || number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos)
+    refuse(apgcode);
+  if (apgcode[1] == 's' && number != std::to_string(cells.size()))
+    throw Error("\"" + std::string(apgcode) + "\" names a still life of " + std::string(number) +
+                    " cells and has " + std::to_string(cells.size()),
+                ErrorKind::usage);
   Pattern pattern = pattern_of(cells);
   pattern.rule = rule.str();
   return pattern;

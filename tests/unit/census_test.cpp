@@ -332,7 +332,7 @@ TEST(Census, CodesAreDrawn) {
     ASSERT_EQ(found.census.size(), 1u) << code;
     EXPECT_EQ(found.census[0].apgcode, code);
   }
-  for (const char* code : {"", "xs4_", "ys4_33", "xs4_3!", "xs4_3y", "33"})
+  for (const char* code : {"", "xs4_", "ys4_33", "xs4_3!", "xs4_3y", "33", "xs4_1", "xsa_33", "xp_7"})
     EXPECT_THROW((void)apgcode_pattern(code, Rule()), Error) << code;
 }
 
