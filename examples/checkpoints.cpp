@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     }
   }
   const moorea::CheckpointReader reader(file);
-  moorea::Simulation simulation = moorea::Simulation::of(reader.pattern());
+  moorea::Simulation simulation = reader.simulation();
   simulation.step(5206 - simulation.generation());
   std::cout << "saved at generation " << reader.header().generation << ", continued to "
             << simulation.generation() << ": " << simulation.population() << " live cells\n";

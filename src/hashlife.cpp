@@ -96,6 +96,14 @@ const char* HashLife::refusal(const WorldSpec& world) { return TreeWorld::refusa
 
 void HashLife::reset(const Grid& cells, Position at) {
   require_coordinates(at.x, at.y, "cells");
+  if (const std::optional<Box> live = cells.bounding_box(); live && world().is_torus()) {
+    const Box there = live->translated(at);
+    if (!world().box().contains(there))
+      throw Error(
+          fmt::format("live cells in columns {} to {} and rows {} to {} do not fit into a world of {} x {}",
+                      there.x, there.right() - 1, there.y, there.bottom() - 1, world().width, world().height),
+          ErrorKind::usage);
+  }
   state_->tree.load(cells, at);
   state_->tree.set_generation(0);
 }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #pragma GCC visibility push(default)
@@ -19,7 +21,11 @@ class BigInteger {
   BigInteger() = default;
   BigInteger(std::int64_t value);
   BigInteger(std::uint64_t value);
-  BigInteger(int value) : BigInteger(std::int64_t{value}) {}
+  /// Of any other type of integers.
+  template <std::integral Integer>
+  requires(!std::same_as<Integer, bool>) BigInteger(Integer value)
+      : BigInteger(
+            static_cast<std::conditional_t<std::is_signed_v<Integer>, std::int64_t, std::uint64_t>>(value)) {}
 
   /// Largest number of binary digits that parse() accepts.
   static constexpr std::size_t max_parsed_bits = std::size_t{1} << 12;

@@ -53,7 +53,7 @@ struct Box {
   bool contains(const Position& cell) const {
     return cell.x >= x && cell.x < right() && cell.y >= y && cell.y < bottom();
   }
-  /// Whether all of `other` lies inside; an empty box is contained if its position is inside or on an edge.
+  /// Whether all of `other` lies inside; an empty box is contained if its edges are inside or on an edge.
   bool contains(const Box& other) const {
     return other.x >= x && other.y >= y && other.right() <= right() && other.bottom() <= bottom();
   }

@@ -25,9 +25,11 @@ class CellTree {
  public:
   /// Without live cells.
   CellTree();
-  /// The live cells at these positions, in any order. Throws Error (memory).
+  /// The live cells at these positions, in any order. Throws Error (memory), and Error (usage) for a
+  /// coordinate of 2^63 - 1.
   static CellTree of(std::span<const Position> cells);
-  /// The live cells of a world, at its coordinates. Throws Error (memory).
+  /// The live cells of an unbounded plane, at its coordinates. Throws Error (memory), and Error (usage) for
+  /// another world.
   static CellTree of(const Simulation& world);
 
   BigInteger population() const;

@@ -23,6 +23,7 @@
 namespace moorea {
 
 class Simulation;
+struct Options;
 
 /// Returns why this build has no checkpoints, or null.
 const char* checkpoints_unavailable_reason();
@@ -138,8 +139,8 @@ class CheckpointReader {
   std::span<const CheckpointChunk> chunks() const;
 
   /// Copies the cells inside `box`, in the cells' coordinates, and reads only the chunks of its rows. Cells
-  /// outside the saved box are dead. Throws Error (run) if the file is damaged there or the cells do not fit
-  /// in memory, Error (usage) for a box beyond max_coordinate.
+  /// outside the saved box are dead. Throws Error (run) if the file is damaged there, (memory) if the cells
+  /// do not fit, Error (usage) for a box beyond max_coordinate.
   Grid window(const Box& box) const;
   /// Copies rows `first` to `first + to.height - 1`, counted from the first saved row, to a view of the
   /// saved box's width. Throws Error as window() does.
@@ -151,6 +152,10 @@ class CheckpointReader {
   /// The cells that are saved as a tree (CheckpointHeader::tree_words), at their coordinates. Throws Error
   /// (run) if the file is damaged, (usage) if it has no tree.
   CellTree tree() const;
+  /// A simulation that continues the run: a torus, a plane, a surface or an unbounded plane, which stays a
+  /// tree if it was saved as one. Throws Error as pattern() and the constructors of Simulation do.
+  Simulation simulation(const Options& options) const;
+  Simulation simulation() const;  ///< with the default options
   /// Rule, generation and format as in pattern(), without cells and position.
   Pattern facts() const;
 

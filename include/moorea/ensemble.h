@@ -78,7 +78,7 @@ class Ensemble {
  public:
   /// Throws Error (usage) for an empty size or ensemble, a topology other than plane and torus, a density
   /// outside 0 to 1, a start of another size, or an unknown kernel; Error (unavailable) if the machine does
-  /// not support the kernel; Error (run) if the worlds do not fit in memory; and what `spec.start` throws.
+  /// not support the kernel; Error (memory) if the worlds do not fit; and what `spec.start` throws.
   explicit Ensemble(const EnsembleSpec& spec, const EnsembleOptions& options = {});
   Ensemble(Ensemble&&) noexcept;
   Ensemble& operator=(Ensemble&&) noexcept;

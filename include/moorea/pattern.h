@@ -67,7 +67,8 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source,
 /// Writes a pattern to a file, or to standard output if `path` is "-". `format` is a name of
 /// pattern_formats(); by default it follows from the file name's extension, RLE for "-". A name that ends in
 /// ".gz" is compressed. The file appears under its name only when it is complete. Throws Error (usage) for an
-/// unknown format and for a pattern with states in another one than RLE, Error (run) if writing fails.
+/// unknown format, for a pattern with states in another one than RLE and macrocell, for a position beyond
+/// max_coordinate and a generation from 2^63 on, Error (run) if writing fails.
 void write_pattern(const Pattern& pattern, const std::string& path, const std::string& format = "");
 
 /// Checks path and format as write_pattern() does before it writes; call it before a long run. Throws Error

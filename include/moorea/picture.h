@@ -112,15 +112,16 @@ class CellHistory {
   /// Reads the box from the simulation, which must have advanced by one generation since the previous call.
   void add(const Simulation& simulation);
 
-  /// Draws the maximum age of the cells of each square: consecutive generations alive, up to 255.
+  /// Draws the maximum age of the cells of each square: the level grows with the square
+  /// root of the consecutive generations alive, up to 255 of them.
   Picture draw_age(const View& view) const;
 
   /// Draws the trails of each square: the level of its brightest cell. A newly born cell has level 255, which
   /// falls to 160 in 95 generations; one that died has level 103, which falls to 0 in 103 generations.
   Picture draw_trails(const View& view) const;
 
-  /// Draws the activity of each square: the fraction of state changes among all cells in the last 255
-  /// generations.
+  /// Draws the activity of each square: the level grows with the square root of the fraction of state changes
+  /// among all cells in the last 255 generations.
   Picture draw_activity(const View& view) const;
 
   /// Draws one of these, or Colouring::cells as squares with and without live cells.

@@ -102,7 +102,8 @@ struct PartState {
 /// Result of one generation.
 struct Activity {
   std::uint64_t population = 0;  ///< live cells after the generation
-  std::uint64_t changed = 0;     ///< cells that were born or died in it
+  std::uint64_t changed =
+      0;  ///< cells whose state changed in it; with two states, those that were born or died
 };
 
 /// Population, hash and bounding box of a world, determined in one visit of its cells.

@@ -91,7 +91,7 @@ class Pattern:
         Raises
         ------
         UsageError
-            For an unknown format, and for cells of more than two states in another one than RLE.
+            For an unknown format, and for cells of more than two states in another one than RLE and macrocell.
         RunError
             If writing fails; no partial file remains under this name.
         """

@@ -16,22 +16,12 @@ void save(Engine& engine, const std::string& path, const std::string& notes) {
   });
 }
 
-// A tree stays one: the box of its cells may be larger than all memory.
 Engine* load(const CheckpointReader& reader, const nb::dict& named) {
   const Options options = options_of(named);
   const nb::gil_scoped_release free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   reader.verify();
-  const CheckpointHeader& header = reader.header();
-  if (header.tree_words) {
-    Simulation world = Simulation::of_tree(Rule::parse(reader.facts().rule), reader.tree(), options);
-    world.set_generation(header.generation);
-    return engine_of(std::move(world));
-  }
-  if (header.mesh.empty()) return engine_of(Simulation::of(reader.pattern(), options));
-  const Pattern start = reader.pattern();
-  const WorldSpec world = WorldSpec::on(Rule::parse(start.rule), Mesh::make(header.mesh), header.adjacency);
-  return engine_of(Simulation::of(start, world, options));
+  return engine_of(reader.simulation(options));
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "boards/growing_board.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "model/memory.h"
 #include "moorea/error.h"
+#include "moorea/support/bytes.h"
 
 namespace moorea {
 namespace {
@@ -84,6 +87,12 @@ void GrowingBoard::make_room(const std::optional<Box>& added) {
   prepared_ = 0;
   if (!added || box().contains(*added)) return;
   const Box plane = plane_around(unite(bounding_box().value_or(Box()), *added), min_margin(world_.rule));
+  const double bytes = planes_.bytes({world_.rule, Topology::plane, plane.width, plane.height});
+  if (planes_.max_bytes != 0 && bytes > static_cast<double>(planes_.max_bytes))
+    throw Error(
+        fmt::format("a plane of {} x {} cells takes {}, and {} are allowed", plane.width, plane.height,
+                    human_bytes(bytes), human_bytes(static_cast<double>(planes_.max_bytes))),
+        ErrorKind::memory);
   replace(plane, [&](Board& next) { next.adopt_from(*plane_, origin_ - plane.position()); });
   at_edge_ = false;
 }

@@ -304,6 +304,8 @@ void check_census(const CensusSpec& spec) {
     throw Error(
         "a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
         ErrorKind::usage);
+  if (spec.root.empty() || spec.root.find_first_of("\r\n") != std::string::npos)
+    throw Error("the root of soups' names is a line of text, which hauls name", ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
   gpu_named(spec.device, "soups");
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;

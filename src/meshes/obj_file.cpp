@@ -14,6 +14,8 @@
 #include "moorea/support/output_file.h"
 
 #ifdef MOOREA_TINYOBJ
+// Under a name of its own, so that programs may have another copy of it
+#define tinyobj moorea_tinyobj
 #define TINYOBJLOADER_IMPLEMENTATION
 #include <tiny_obj_loader.h>
 #endif

@@ -205,6 +205,7 @@ void Cells::paste(const Cells& source, Position at) {
     }
   }
   if (source.empty()) return;
+  if (&source == this) return paste(Cells(source), at);
   for (std::size_t digit = 0; digit < planes_.size(); ++digit) {
     if (digit < source.planes_.size()) {
       planes_[digit].paste(source.planes_[digit], at);

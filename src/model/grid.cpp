@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "model/bits.h"
@@ -113,6 +114,12 @@ void Grid::paste(const ConstGridView& source, Position at, PasteMode mode) {
   require_coordinates(at.x, at.y, "cells");
   const Box part = intersect({at.x, at.y, source.width, source.height}, {0, 0, width_, height_});
   if (part.empty()) return;
+  if (std::less_equal()(row(0), source.words) && std::less()(source.words, row(0) + words_ * height_)) {
+    Grid copy(source.width,
+              source.height);  // of a part of this grid, whose rows are written before they are read
+    copy.paste(source, {});
+    return paste(copy, at, mode);
+  }
   const std::int64_t first = part.x / 64, end = words_for(part.right());
   const std::uint64_t tail = tail_mask(width_);
   for (std::int64_t y = part.y; y < part.bottom(); ++y) {

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -83,7 +84,12 @@ CellTree CellTree::of(std::span<const Position> cells) {
   std::vector<Position> rows(cells.begin(), cells.end());
   std::ranges::sort(rows, {}, &Position::y);
   QuadtreeOfRuns runs;
-  for (const Position& at : rows) runs.add(at.x, at.y, 1);
+  for (const Position& at : rows) {
+    if (std::max(at.x, at.y) == std::numeric_limits<std::int64_t>::max())
+      throw Error(fmt::format("a cell at ({}, {}): expected coordinates below 2^63 - 1", at.x, at.y),
+                  ErrorKind::usage);
+    runs.add(at.x, at.y, 1);
+  }
   return CellTree(PlacedQuadtree{runs.tree(), {}, {}});
 }
 

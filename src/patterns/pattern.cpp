@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "model/coordinates.h"
 #include "model/placed_quadtree.h"
@@ -182,6 +183,7 @@ Pattern read_pattern(const std::string& path) {
 }
 
 Pattern read_pattern(const std::string& path, std::optional<CellTree>& sparse, double min_cells_a_live_one) {
+  sparse.reset();
   if (std::optional<Pattern> checkpoint = read_checkpoint(path, &sparse)) return std::move(*checkpoint);
   return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path, sparse,
                        min_cells_a_live_one);
@@ -189,6 +191,7 @@ Pattern read_pattern(const std::string& path, std::optional<CellTree>& sparse, d
 
 Pattern parse_pattern(std::string_view bytes, const std::string& source, std::optional<CellTree>& sparse,
                       double min_cells_a_live_one) {
+  sparse.reset();
   constexpr double min_cells = 1 << 26;
   return parse_with(bytes, source, [&](const Format& format, std::string_view text) {
     const auto is_sparse = [&](const Box& box, double population) {
@@ -215,6 +218,10 @@ namespace {
 
 const Format& format_for(const Pattern& pattern, const std::string& path, const std::string& name) {
   const Format& format = patterns::format_to_write(path, name);
+  if (pattern.position) require_coordinates(pattern.position->x, pattern.position->y, "the pattern's cells");
+  if (pattern.generation > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    throw Error(fmt::format("generation {}: patterns are written up to 2^63 - 1", pattern.generation),
+                ErrorKind::usage);
   if (pattern.states && !format.has_states) {
     throw Error(fmt::format("format \"{}\" has two states: write RLE or Macrocell", format.info.name),
                 ErrorKind::usage);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -180,11 +181,13 @@ class Table {
         if (words[k] == words[i]) places.push_back(k);
       if (places.size() > 1) bound.push_back(std::move(places));
     }
+    std::ranges::sort(bound, std::greater(), [&](const auto& places) { return words[places.front()]; });
     add_bound(sets, words, bound, 0);
   }
 
-  // One state after the other, in the order of the variable's line: where a transition fits in several ways,
-  // the first one decides.
+  // One state after the other, in the order of the variable's line. Where a transition fits in several ways
+  // the first one decides: as in Golly, the variable whose name is the first one in the alphabet changes
+  // fastest.
   void add_bound(std::vector<StateSet>& sets, const std::vector<std::string_view>& words,
                  const std::vector<std::vector<std::size_t>>& bound, std::size_t which) {
     if (which == bound.size()) return add(sets);

@@ -17,6 +17,7 @@
 #include "moorea/error.h"
 #include "moorea/transitions.h"
 #include "rules/rule_families.h"
+#include "rules/transition_tree.h"
 #include "rules/von_neumann.h"
 
 namespace moorea {
@@ -238,6 +239,7 @@ std::optional<Rule> built_in_rule(std::string_view name) {
 }  // namespace
 
 Rule Rule::by(Transitions transitions) {
+  require_complete(transitions.tree(), transitions.name());
   if (transitions.states() == 2) {
     Table table{};
     for (unsigned n = 0; n < 512; ++n) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "rules/transition_tree.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+
+#include "moorea/error.h"
 
 namespace moorea {
 namespace {
@@ -152,6 +156,40 @@ std::vector<std::int32_t> TransitionList::nodes(std::int32_t& root) const {
   if (!made) return {};
   root = *made;
   return std::move(builder).nodes();
+}
+
+void require_complete(const Transitions::Tree& tree, std::string_view name) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(fmt::format("rule \"{}\" by transitions: {}", name, why), ErrorKind::usage);
+  };
+  if (tree.states < 2 || tree.states > 256) refuse(fmt::format("{} states: expected 2 to 256", tree.states));
+  const auto states = static_cast<std::size_t>(tree.states), number = tree.nodes.size() / states;
+  const auto is_node = [&](std::int32_t node) {
+    return node >= 0 && static_cast<std::size_t>(node) < number;
+  };
+  if (tree.nodes.size() % states != 0 || !is_node(tree.root))
+    refuse(fmt::format("{} entries and root {}: expected nodes of {} entries, and one of them",
+                       tree.nodes.size(), tree.root, states));
+  std::vector<std::int32_t> level = {tree.root};
+  const std::size_t cells =
+      tree.corners ? Transitions::order_with_corners.size() : Transitions::order_without.size();
+  for (std::size_t cell = 1; cell <= cells; ++cell) {
+    std::vector<std::int32_t> next;
+    std::vector<bool> is_in(number);
+    for (const std::int32_t node : level) {
+      for (std::size_t state = 0; state < states; ++state) {
+        const std::int32_t entry = tree.nodes[static_cast<std::size_t>(node) * states + state];
+        const bool is_valid = cell == cells ? entry >= 0 && entry < tree.states : is_node(entry);
+        if (!is_valid)
+          refuse(fmt::format("node {} has entry {}, which is no {}", node, entry,
+                             cell == cells ? "state" : "node"));
+        if (cell == cells || is_in[static_cast<std::size_t>(entry)]) continue;
+        is_in[static_cast<std::size_t>(entry)] = true;
+        next.push_back(entry);
+      }
+    }
+    level = std::move(next);
+  }
 }
 
 }  // namespace moorea

@@ -5,6 +5,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "moorea/rule.h"
@@ -49,5 +50,8 @@ class TransitionList {
   std::vector<std::uint32_t> cells_;  // inputs_ of each transition
   std::vector<std::uint8_t> results_;
 };
+
+/// Throws Error (usage) unless every path from the root through the tree ends with a state.
+void require_complete(const Transitions::Tree& tree, std::string_view name);
 
 }  // namespace moorea

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Simulations that continue from checkpoints.
+#include "moorea/checkpoint.h"
+#include "moorea/mesh.h"
+#include "moorea/simulation.h"
+
+namespace moorea {
+
+Simulation CheckpointReader::simulation(const Options& options) const {
+  if (header().tree_words) {  // the box of its cells may be larger than all memory
+    Simulation world = Simulation::of_tree(Rule::parse(facts().rule), tree(), options);
+    world.set_generation(header().generation);
+    return world;
+  }
+  const Pattern start = pattern();
+  if (header().mesh.empty()) return Simulation::of(start, options);
+  const WorldSpec surface =
+      WorldSpec::on(Rule::parse(start.rule), Mesh::make(header().mesh), header().adjacency);
+  return Simulation::of(start, surface, options);
+}
+
+Simulation CheckpointReader::simulation() const { return simulation(Options()); }
+
+}  // namespace moorea
