@@ -7,12 +7,15 @@
 #include <functional>
 #include <utility>
 
+#include "error_kind.h"
 #include "model/hash.h"
 #include "model/philox.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
+
+using test::kind_of;
 
 constexpr int numbers_of_states[] = {2, 3, 4, 8, 256};
 constexpr std::int64_t ragged_widths[] = {1, 63, 64, 65, 130};
@@ -29,16 +32,6 @@ Box box_of(const Cells& cells) { return {0, 0, cells.width(), cells.height()}; }
 
 int state_or_dead(const Cells& cells, std::int64_t x, std::int64_t y) {
   return box_of(cells).contains(Position{x, y}) ? cells.state(x, y) : 0;
-}
-
-ErrorKind kind_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.kind();
-  }
-  ADD_FAILURE() << "no error";
-  return ErrorKind::run;
 }
 
 TEST(Cells, HaveAPlaneForEachDigitOfTheLargestState) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "error_kind.h"
 #include "moorea/big_integer.h"
 #include "moorea/bundled.h"
 #include "moorea/cell_tree.h"
@@ -24,16 +25,6 @@ namespace moorea::test {
 namespace {
 
 constexpr std::uint64_t late = std::uint64_t{1} << 63;
-
-ErrorKind kind_of(const auto& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.kind();
-  }
-  ADD_FAILURE() << "no error";
-  return ErrorKind::run;
-}
 
 TEST(Values, PastingIntoItself) {
   Grid grid(70, 20);

@@ -53,9 +53,10 @@ std::string Checker::compare(const Configuration& configuration, moorea::Simulat
 void Checker::confirm(const Configuration& configuration, const moorea::Simulation& simulation) {
   if (configuration.kernel.fingerprint == 0) return;
   const Start& start = configuration.start;
-  // In a world that has settled by then, cells that a kernel leaves as they are can be right
-  moorea::Simulation again(start.spec(), *worlds_.at(start), configuration.options);
-  compare(configuration, again, "after the samples, again from the start, ");
+  {  // in a world that has settled by then, cells that a kernel leaves as they are can be right
+    moorea::Simulation again(start.spec(), *worlds_.at(start), configuration.options);
+    compare(configuration, again, "after the samples, again from the start, ");
+  }
   if (was_interrupted()) return;
   moorea::Options options;
   options.generations = simulation.generation();  // on the device that is fastest for so many

@@ -12,9 +12,8 @@
 //   Bytes                        a vector of as many bytes
 //   numbers_of(bytes)            a number for each byte
 //   bytes_of(numbers)            the lowest byte of each number
-//   sums_of(numbers, &sum)       sums of numbers up to each one, from `sum` on, a vector that has the same
-//   number
-//                                everywhere; it becomes the last sum
+//   sums_of(numbers, &sum)       sums of numbers up to each one, beginning with `sum`, which is one number in
+//                                all lanes and becomes the last sum
 #ifndef MOOREA_KERNELS_STEP_WIDE_SUMS_H
 #define MOOREA_KERNELS_STEP_WIDE_SUMS_H
 
@@ -217,8 +216,8 @@ static void advance_run_sums(const StateRows& rows, const Lives& lives, std::int
 template <class Form>
 static void advance_sums(const StateRows& rows) {
   const std::int64_t side = 2 * rows.reach + 1;
-  auto *const births = static_cast<CountRange*>(rows.scratch), *const survivals =
-                                                                   births + rows.counts.limit_count;
+  auto* const births = static_cast<CountRange*>(rows.scratch);
+  auto* const survivals = births + rows.counts.limit_count;
   const Lives lives = {births, survivals, make_ranges(rows.counts, true, births),
                        make_ranges(rows.counts, false, survivals)};
   const bool is_square = rows.counts.cells == side * side;
