@@ -176,7 +176,7 @@ Pattern HashLife::snapshot(bool whole) const {
         "generations");
   Pattern pattern;
   pattern.generation = generation().as_unsigned().value_or(0);
-  pattern.rule = world().str();
+  pattern.set_world(world());
   pattern.cells = window(*cells);
   pattern.position = cells->position() - centre;
   return pattern;

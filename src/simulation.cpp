@@ -382,7 +382,7 @@ void Simulation::paste(const Cells& cells, Position at) {
 Pattern Simulation::snapshot(bool whole) const {
   Pattern pattern;
   pattern.generation = state_->generation;
-  pattern.rule = world().str();
+  pattern.set_world(world());
   const Size size = box().size();
   const Position centre = {size.width / 2, size.height / 2};
   Box cells = box();

@@ -54,12 +54,14 @@ class LargerThanLife {
   };
 
   /// The neighbourhood of a shape other than custom. Intervals may overlap; counts beyond the number of
-  /// neighbours never occur. Throws Error (usage) if the radius is not 1 to max_radius.
+  /// neighbours never occur. Throws Error (usage) if the radius is not 1 to max_radius, and for a negative
+  /// count or an interval that ends before it begins.
   LargerThanLife(int radius, Shape shape, const std::vector<Interval>& birth,
                  const std::vector<Interval>& survival);
 
   /// The neighbourhood of which `digits`, radius * (radius + 1) hexadecimal digits, have a bit for each cell
-  /// but the centre, row by row, the highest bit of a digit first. Throws Error (usage) if they are not.
+  /// but the centre, row by row, the highest bit of a digit first. Throws Error (usage) if they are not, and
+  /// as above.
   LargerThanLife(int radius, const std::string& digits, const std::vector<Interval>& birth,
                  const std::vector<Interval>& survival);
 

@@ -32,6 +32,9 @@ struct Pattern {
   /// The rule as written in the file, with its bounded-grid suffix if there is one; empty if the file has no
   /// rule.
   std::string rule;
+  /// A rule by transitions that is called as in `rule`, if the file defines it or the pattern is of a world
+  /// with it: its name may mean another rule elsewhere. Ignored if `rule` has another name.
+  std::optional<Rule> own_rule;
   std::string name;
   std::string author;
   std::vector<std::string> comments;
@@ -39,9 +42,12 @@ struct Pattern {
   /// "checkpoint").
   std::string format;
 
-  /// The world that `rule` asks for; Life on an unbounded plane if it is empty. Throws Error (run) for a rule
-  /// of an unsupported family.
+  /// The world that `rule` asks for, with own_rule if it is called so; Life on an unbounded plane if `rule`
+  /// is empty. Throws Error (run) for a rule of an unsupported family.
   WorldSpec world() const;
+
+  /// Gives the pattern the rule and the bounds of a world.
+  void set_world(const WorldSpec& world);
 };
 
 struct FormatInfo {

@@ -64,8 +64,9 @@ class Rule {
   static constexpr int max_states = 256;
 
   /// The rule of Generations with these births and survivals and with 3 to max_states states; with 2, those
-  /// of this rule alone.
+  /// of this rule alone. Throws Error (usage) for another number.
   constexpr Rule with_states(int states) const {
+    if (states < 2 || states > max_states) refuse_states(states);
     Rule rule = *this;
     rule.transitions_ = nullptr;
     rule.wires_ = false;
@@ -94,9 +95,11 @@ class Rule {
   static Rule by(const LargerThanLife& counts, int states = 2);
 
   /// Entry n of blocks() replaces block n; in both, the bits of the cells are 1 north west, 2 north east, 4
-  /// south west, 8 south east, as MCell has them.
+  /// south west, 8 south east, as MCell has them. Throws Error (usage) for entries above 15.
   using Blocks = std::array<std::uint8_t, 16>;
   static constexpr Rule by(const Blocks& blocks) {
+    for (const std::uint8_t block : blocks)
+      if (block > 15) refuse_block(block);
     Rule rule(blocks[0] == 0 ? 0 : 1, blocks[15] == 15 ? 1u << 8 : 0);
     rule.has_blocks_ = true;
     rule.blocks_ = blocks;
@@ -146,14 +149,15 @@ class Rule {
   /// bounded-grid suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
-  /// Reads the text of an @RULE file, as some patterns contain it. From now on parse() knows the rule by its
-  /// name, unless that is a notation or a name that parse() knows without a file. `source` is for error
-  /// messages. Throws Error as parse() does for files.
-  static void define(std::string_view text, std::string_view source);
+  /// Reads the text of an @RULE file, as some patterns contain it, and returns its rule, which parse() knows
+  /// by its name from now on; a notation, or a name that parse() knows without a file, keeps its meaning and
+  /// is returned. `source` is for error messages. Throws Error as parse() does for files.
+  static Rule define(std::string_view text, std::string_view source);
 
-  /// The text of the rule with this name for a pattern that contains it: of the last one in define(), or of
-  /// its file of up to 1 MB, if that is not one of Golly's. Empty if there is none.
-  static std::string definition(std::string_view name);
+  /// The text of an @RULE file of up to 1 MB with the transitions, for a pattern that contains its rule.
+  /// Empty if there is no need for one, as for rules with a notation and those of Golly's folder, or it is
+  /// larger.
+  std::string definition() const;
 
   /// Whether the rule has two states and counts live neighbours.
   constexpr bool is_life_like() const { return life_like_ && has_nine_cells(); }
@@ -196,6 +200,9 @@ class Rule {
   friend constexpr bool operator==(const Rule&, const Rule&) = default;
 
  private:
+  [[noreturn]] static void refuse_states(int states);
+  [[noreturn]] static void refuse_block(int block);
+
   std::uint16_t birth_ = 1u << 3;
   std::uint16_t survival_ = 1u << 2 | 1u << 3;
   std::uint16_t states_ = 2;

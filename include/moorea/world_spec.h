@@ -32,6 +32,9 @@ struct WorldSpec {
   /// the world is unbounded. Throws Error (usage); its text marks the invalid character with a caret.
   static WorldSpec parse(std::string_view text);
 
+  /// A world with a rule, and with the bounds of such a suffix, or none if it is empty. Throws as parse().
+  static WorldSpec in_bounds(const Rule& rule, std::string_view suffix);
+
   /// Canonical rule and suffix, as parse() reads them: "B3/S23:T100,50".
   std::string str() const { return rule.str() + bounds().suffix(); }
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _moorea
-from ._arrays import whole_generations
+from ._arrays import packed, whole_generations
 from ._grid import Grid
 from ._states import StateArray, cells_for, states_of, unpacked
 
@@ -55,7 +55,9 @@ class Pattern:
         comments: Sequence[str] = (),
     ) -> None:
         file = _moorea.PatternFile(cells_for(cells, states_of(rule)))
-        rest = dict(position=position, generation=whole_generations(generation), name=name, author=author, comments=list(comments))
+        rest: dict[str, Any] = dict(position=position, generation=whole_generations(generation), name=name, author=author, comments=list(comments))
+        if isinstance(rule, _moorea.Rule) and rule.has_transitions:
+            rest["own_rule"] = rule
         self._file = _described(file, str(rule), rest)
 
     @classmethod
@@ -158,14 +160,21 @@ class Pattern:
         return f"<moorea.Pattern{name} of {rows} x {columns} cells{rule}, generation {self.generation}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        rest = dict(position=self.position, generation=self.generation, name=self.name, author=self.author, comments=self.comments)
+        rest: dict[str, Any] = dict(
+            position=self.position,
+            generation=self.generation,
+            name=self.name,
+            author=self.author,
+            comments=self.comments,
+            own_rule=self._file.own_rule,
+        )
         if not self._file.has_states:
             return _unpickled, (self.cells, self.rule, rest)
         return _unpickled_states, (self.states, self._file.states.states, self.rule, rest)
 
 
 def _unpickled(cells: Grid, rule: str, rest: dict[str, Any]) -> Pattern:
-    return Pattern(cells, rule, **rest)
+    return Pattern._of(_described(_moorea.PatternFile(packed(cells)), rule, rest))
 
 
 def _unpickled_states(cells: StateArray, states: int, rule: str, rest: dict[str, Any]) -> Pattern:

@@ -40,6 +40,11 @@ def as_states(cells: Any, states: int) -> StateArray:
     return array.astype(np.uint8)
 
 
+def rule_by_text(text: str) -> _moorea.Rule:
+    """Rule of a definition, whatever else has its name: for pickles, which cannot name functions of the extension."""
+    return _moorea.rule_by_text(text)
+
+
 def cells_for(cells: Any, states: int) -> _moorea.PackedGrid | _moorea.PackedCells:
     """Packs the cells of a world with so many states: a Pattern, or anything that `packed` accepts.
 

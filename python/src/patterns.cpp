@@ -79,6 +79,7 @@ void bind_patterns(nb::module_& module) {
       .def_prop_rw("position", &place_of, &set_place, nb::arg().none())
       .def_rw("generation", &Pattern::generation)
       .def_rw("rule", &Pattern::rule)
+      .def_rw("own_rule", &Pattern::own_rule, nb::arg().none())
       .def_rw("name", &Pattern::name)
       .def_rw("author", &Pattern::author)
       .def_rw("comments", &Pattern::comments)

@@ -6,6 +6,7 @@
 
 #include "module.h"
 #include "moorea/support/nine_cells.h"
+#include "moorea/transitions.h"
 
 namespace moorea::python {
 namespace {
@@ -202,14 +203,46 @@ void bind_rules(nb::module_& module) {
           "Whether a cell with this number of live neighbours, 0 to 8, is alive in the next "
           "generation.\nOf a rule of Generations, a dying cell is not. Raises `UsageError` if the rule does "
           "not count\nneighbours.")
+      .def_static(
+          "define",
+          [](const std::string& text, const std::string& source) { return Rule::define(text, source); },
+          nb::arg("text"), nb::arg("source") = "text",
+          R"(Rule of the text of an @RULE file.
+
+From now on its name means this rule, unless it is a notation or a name of Moorea's own, which
+is returned then.
+
+Parameters
+----------
+text : str
+    From ``@RULE`` on.
+source : str
+    Name of the text in errors.
+
+Raises
+------
+Error
+    With the line of a mistake.)")
+      .def_prop_ro(
+          "definition", &Rule::definition,
+          "Text of an @RULE file of up to 1 MB with the transitions of the rule. Empty for rules with "
+          "a notation,\nthose that need no file, those of Golly's folder, and larger ones.")
       .def("__str__", &Rule::str)
       .def("__repr__", [](const Rule& rule) { return "Rule('" + rule.str() + "')"; })
       .def("__hash__", [](const Rule& rule) { return std::hash<std::string>()(rule.str()); })
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def(
           "__reduce__",
-          [](const Rule& rule) { return nb::make_tuple(nb::type<Rule>(), nb::make_tuple(rule.str())); },
+          [](const Rule& rule) {
+            const std::string definition = rule.definition();
+            if (definition.empty()) return nb::make_tuple(nb::type<Rule>(), nb::make_tuple(rule.str()));
+            return nb::make_tuple(nb::module_::import_("moorea._states").attr("rule_by_text"),
+                                  nb::make_tuple(definition));
+          },
           nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  module.def(
+      "rule_by_text", [](const std::string& text) { return Rule::by(Transitions::parse(text, "text")); },
+      nb::arg("text"));
   module.def("rule_folders", &rule_folders,
              "Folders in which `Rule` looks for files NAME.rule, in this order: those of the environment "
              "variable\nMOOREA_RULES, moorea/rules in the user's folder for data, and Golly's.");

@@ -244,15 +244,6 @@ std::string format_pattern(const Pattern& pattern, const std::string& format) {
   return std::move(sink.text);
 }
 
-WorldSpec Pattern::world() const {
-  if (rule.empty()) return {};
-  try {
-    return WorldSpec::parse(rule);
-  } catch (const Error& error) {
-    throw Error(std::string("the pattern's rule is not supported: ") + error.what());
-  }
-}
-
 Position place_of(const Pattern& pattern, Size world) {
   const Size size = pattern.header.value_or(Size{pattern.cells.width(), pattern.cells.height()});
   if (pattern.position) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "moorea/rule.h"
+#include "patterns/pattern_rule.h"
 
 namespace moorea::patterns {
 namespace {
@@ -17,18 +18,9 @@ bool is_state_prefix(char c) { return c >= 'p' && c <= 'y'; }
 
 }  // namespace
 
-int states_of_rule(const std::string& rule) {
-  try {
-    const int states = Rule::parse(rule.substr(0, rule.find(':'))).states();  // without a bounded grid
-    return states > 2 ? states : 0;
-  } catch (const Error&) {
-    return 0;
-  }
-}
-
-RleLetters rle_letters(std::string_view body, const std::string& rule) {
+RleLetters rle_letters(std::string_view body, const Pattern& facts) {
   RleLetters letters;
-  letters.rule_states = states_of_rule(rule);
+  letters.rule_states = states_of_rule(facts);
   letters.are_states = letters.rule_states != 0;
   for (std::size_t at = 0; at < body.size() && !letters.are_states && body[at] != '!'; ++at) {
     const char c = body[at];

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "moorea/cells.h"
+#include "moorea/pattern.h"
 #include "patterns/text.h"
 
 namespace moorea::patterns {
@@ -24,14 +25,11 @@ struct RleLetters {
 
 /// Finds the meaning of the letters: they are states if the rule has more than two, or if one of them, before
 /// the "!", can be nothing else. `body` begins after the header.
-RleLetters rle_letters(std::string_view body, const std::string& rule);
+RleLetters rle_letters(std::string_view body, const Pattern& facts);
 
 /// Returns the state that begins with the letter `first`, which the cursor has passed; -1 for another letter.
 /// Throws Error (run) if the file's rule does not have the state; `at` is the place of `first`.
 int take_rle_state(const RleLetters& letters, char first, const Cursor& at, Cursor& cursor);
-
-/// Number of states of a rule in a file, 0 for rules of two states and those that are not supported.
-int states_of_rule(const std::string& rule);
 
 /// Reads the cells of a pattern, from (0, 0) on: `scan` runs twice and calls its argument with (x, y, length,
 /// state) for each run of cells in a state above 0. First the size and the states are determined, so that

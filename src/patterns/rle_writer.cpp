@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "patterns/pattern_rule.h"
 #include "patterns/rle_states.h"
 #include "patterns/text.h"
 
@@ -28,7 +29,7 @@ RleWriter::RleWriter(const Pattern& facts, Size size, Sink& sink)
   write_comments(facts, sink);
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", size.width, size.height,
                          facts.rule.empty() ? Rule().str() : one_line(facts.rule)));
-  rule_text_ = Rule::definition(std::string_view(facts.rule).substr(0, facts.rule.find(':')));
+  if (const std::optional<Rule> rule = rule_of(facts)) rule_text_ = rule->definition();
 }
 
 void RleWriter::run(std::int64_t x, std::int64_t y, std::int64_t length, int state) {

@@ -152,6 +152,13 @@ LargerThanLife::LargerThanLife(int radius, const std::string& digits, const std:
 }
 
 void LargerThanLife::complete(const std::vector<Interval>& birth, const std::vector<Interval>& survival) {
+  for (const std::vector<Interval>* intervals : {&birth, &survival})
+    for (const Interval& each : *intervals)
+      if (each.first < 0 || each.last < each.first)
+        throw Error(
+            fmt::format("live neighbours from {} to {}: expected counts from 0 on, the larger one last",
+                        each.first, each.last),
+            ErrorKind::usage);
   for (const Run& run : runs_) neighbours_ += run.last - run.first + 1;
   neighbours_ -= 1;
   birth_ = united(birth, neighbours_);
@@ -189,8 +196,7 @@ std::string LargerThanLife::str(int states) const {
 }
 
 Rule Rule::by(const LargerThanLife& counts, int states) {
-  if (states < 2 || states > max_states)
-    throw Error(fmt::format("a rule of {} states: expected 2 to {}", states, max_states), ErrorKind::usage);
+  if (states < 2 || states > max_states) refuse_states(states);
   if (counts.radius() == 1) return nine_cell_rule(counts).with_states(states);
   static std::mutex mutex;
   static std::list<LargerThanLife> all;

@@ -4,20 +4,20 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <list>
 #include <map>
 #include <mutex>
+#include <span>
+#include <utility>
 
 #include "moorea/error.h"
 #include "moorea/transitions.h"
+#include "rules/rule_definitions.h"
 #include "rules/rule_families.h"
-#include "rules/transition_tree.h"
 #include "rules/von_neumann.h"
 
 namespace moorea {
@@ -27,41 +27,7 @@ namespace files = std::filesystem;
 
 constexpr std::string_view ending = ".rule";
 constexpr std::uintmax_t max_bytes = 64 << 20;
-constexpr std::size_t max_definition = 1 << 20;  // bytes of a rule that a pattern contains
 constexpr const char* golly_folder = "/usr/share/golly/Rules";
-
-// After A. K. Dewdney, "Computer Recreations", Scientific American, January 1990: electron heads become
-// tails, tails wire, and wire next to one or two heads a head. In Golly's colours.
-constexpr std::string_view wireworld = R"(@RULE WireWorld
-@TABLE
-n_states:4
-neighborhood:Moore
-symmetries:permute
-var a={0,1,2,3}
-var b={a}
-var c={a}
-var d={a}
-var e={a}
-var f={a}
-var g={a}
-var h={a}
-var i={0,2,3}
-var j={i}
-var k={i}
-var l={i}
-var m={i}
-var n={i}
-var o={i}
-1,a,b,c,d,e,f,g,h,2
-2,a,b,c,d,e,f,g,h,3
-3,1,i,j,k,l,m,n,o,1
-3,1,1,i,j,k,l,m,n,1
-@COLORS
-0 48 48 48
-1 0 128 255
-2 255 255 255
-3 255 128 0
-)";
 
 std::string text_of(const files::path& path) {
   std::error_code error;
@@ -73,16 +39,6 @@ std::string text_of(const files::path& path) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of editors on Windows
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   return text;
-}
-
-Transitions read(const files::path& path) { return Transitions::parse(text_of(path), path.string()); }
-
-// The text of a rule for a pattern that contains it; empty if it is too long, or Golly has the rule.
-std::string definition_in(const files::path& path) {
-  std::error_code error;
-  if (path.parent_path() == golly_folder || files::file_size(path, error) > max_definition || error)
-    return "";
-  return text_of(path);
 }
 
 // Names without slashes: they are looked for in folders.
@@ -112,49 +68,34 @@ std::optional<files::path> find(std::string_view name) {
   return {};
 }
 
-// The transitions of a file. One without colours has those of the file that is called as its part before the
-// last hyphen with "-shared" behind.
-Transitions read_with_colours(const files::path& path) {
-  Transitions transitions = read(path);
+// Colours of the states, if the file of a rule has none: those of the file that is called as its part before
+// the last hyphen with "-shared" behind.
+std::vector<Colour> shared_colours(const files::path& path, int states) {
   const std::string name = path.stem().string();
   const std::size_t hyphen = name.rfind('-');
-  if (!transitions.colours().empty() || hyphen == std::string::npos) return transitions;
+  if (hyphen == std::string::npos) return {};
   const files::path shared = path.parent_path() / (name.substr(0, hyphen) + "-shared" + std::string(ending));
   std::error_code error;
-  if (shared == path || !files::is_regular_file(shared, error)) return transitions;
-  const Transitions other = read(shared);
+  if (shared == path || !files::is_regular_file(shared, error)) return {};
+  const Transitions other = Transitions::parse(text_of(shared), shared.string());
   const std::span<const Colour> colours = other.colours();
-  if (std::ssize(colours) < transitions.states()) return transitions;
-  return transitions.with_colours({colours.begin(), colours.begin() + transitions.states()});
+  if (std::ssize(colours) < states) return {};
+  return {colours.begin(), colours.begin() + states};
 }
 
-// The births of a rule of wires, which count: survivals are such that the centre counts as a neighbour, which
-// is simpler logic, and without consequences where the centre is not live. Empty for other rules.
-std::optional<Rule> births_of_wires(const Transitions& transitions) {
-  if (transitions.states() != 4) return {};
-  std::array<std::optional<bool>, 9> births;
-  for (unsigned n = 0; n < 1u << 18; ++n) {
-    Transitions::Neighbourhood cells;
-    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = n >> 2 * i & 3;
-    const int state = cells[4], next = transitions.next(cells);
-    if (state < 3) {
-      if (next != (state == 0 ? 0 : state + 1)) return {};
-      continue;
-    }
-    std::optional<bool>& birth = births[static_cast<std::size_t>(std::ranges::count(cells, 1))];
-    if ((next != 1 && next != 3) || birth.value_or(next == 1) != (next == 1)) return {};
-    birth = next == 1;
+Rule read(const files::path& path) {
+  std::string text = text_of(path);
+  Transitions transitions = Transitions::parse(text, path.string());
+  if (transitions.colours().empty()) {
+    transitions = transitions.with_colours(shared_colours(path, transitions.states()));
+    text += colours_text(transitions.colours());
   }
-  unsigned mask = 0;
-  for (std::size_t i = 0; i < births.size(); ++i) mask |= *births[i] ? 1u << i : 0;
-  if ((mask & 1) != 0) return {};
-  return Rule(mask, mask >> 1);
+  return rule_with_text(std::move(transitions), {std::move(text), path.parent_path() == golly_folder});
 }
 
 struct Known {
   files::file_time_type time;
   Rule rule;
-  std::string definition;  // read with the rule: the file may change later
 };
 
 // Rules in files that have been read, by path.
@@ -166,36 +107,6 @@ struct KnownFiles {
     static KnownFiles known;
     return known;
   }
-};
-
-struct Given {
-  Rule rule;
-  std::string text;  // of define(), or of the file
-  bool is_file = false;
-};
-
-// Rules whose files were given by their paths or texts, by name.
-class GivenRules {
- public:
-  static GivenRules& all() {
-    static GivenRules given;
-    return given;
-  }
-
-  void add(const std::string& name, Given given) {
-    const std::lock_guard lock(mutex_);
-    rules_.insert_or_assign(name, std::move(given));
-  }
-
-  std::optional<Given> find(std::string_view name) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = rules_.find(name);
-    return found == rules_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::map<std::string, Given, std::less<>> rules_;
 };
 
 }  // namespace
@@ -217,81 +128,6 @@ std::vector<std::string> rule_folders() {
   return folders;
 }
 
-namespace {
-
-// Transitions that need no file; each is made when it is asked for first.
-std::optional<Rule> built_in_rule(std::string_view name) {
-  const std::string plain = plain_name(name);
-  if (plain == "wireworld") {
-    static const Rule rule = Rule::by(Transitions::parse(wireworld, "WireWorld"));
-    return rule;
-  }
-  const std::optional<VonNeumannRule> which = von_neumann_rule_of(plain);
-  if (!which) return {};
-  static std::mutex mutex;
-  static std::map<VonNeumannRule, Rule> made;
-  const std::lock_guard lock(mutex);
-  const auto found = made.find(*which);
-  if (found != made.end()) return found->second;
-  return made.emplace(*which, Rule::by(von_neumann_transitions(*which))).first->second;
-}
-
-}  // namespace
-
-Rule Rule::by(Transitions transitions) {
-  require_complete(transitions.tree(), transitions.name());
-  if (transitions.states() == 2) {
-    Table table{};
-    for (unsigned n = 0; n < 512; ++n) {
-      Transitions::Neighbourhood cells;
-      for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = n >> (8 - i) & 1;
-      table[n / 64] |= static_cast<std::uint64_t>(transitions.next(cells)) << n % 64;
-    }
-    return Rule(table);
-  }
-  static std::mutex mutex;
-  static std::list<Transitions> all;
-  const std::lock_guard lock(mutex);
-  auto kept = std::ranges::find(all, transitions);
-  if (kept == all.end()) kept = all.insert(all.end(), std::move(transitions));
-  const std::optional<Rule> wires = births_of_wires(*kept);
-  Rule rule = wires ? *wires : Rule(kept->next({}) == 0 ? 0 : 1, 0);
-  rule.wires_ = wires.has_value();
-  rule.states_ = static_cast<std::uint16_t>(kept->states());
-  rule.transitions_ = &*kept;
-  return rule;
-}
-
-void Rule::define(std::string_view text, std::string_view source) {
-  Transitions transitions = Transitions::parse(text, source);
-  const std::string name = transitions.name();
-  // A notation, or a name of Moorea's own, keeps its meaning
-  const std::optional<Given> earlier = GivenRules::all().find(name);
-  if (!earlier || earlier->is_file) {
-    try {
-      const Rule known = parse(name);
-      if (known.transitions() == nullptr || known.is_wires() || von_neumann_rule_of(plain_name(name))) return;
-    } catch (const Error&) {
-      // Nothing is called so
-    }
-  }
-  GivenRules::all().add(name, {by(std::move(transitions)), std::string(text)});
-}
-
-std::string Rule::definition(std::string_view name) {
-  if (const std::optional<Given> given = GivenRules::all().find(name)) return given->text;
-  const std::optional<files::path> path = built_in_rule(name) ? std::nullopt : find(name);
-  if (!path) return "";
-  const std::lock_guard lock(KnownFiles::all().mutex);
-  const auto found = KnownFiles::all().rules.find(path->string());
-  return found == KnownFiles::all().rules.end() ? "" : found->second.definition;
-}
-
-std::optional<Rule> given_rule(std::string_view name) {
-  const std::optional<Given> given = GivenRules::all().find(name);
-  return given ? std::optional(given->rule) : std::nullopt;
-}
-
 std::optional<Rule> rule_in_files(std::string_view name) {
   while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
   if (const std::optional<Rule> rule = built_in_rule(name)) return rule;
@@ -302,13 +138,10 @@ std::optional<Rule> rule_in_files(std::string_view name) {
   KnownFiles& known = KnownFiles::all();
   const std::lock_guard lock(known.mutex);
   auto found = known.rules.find(path->string());
-  if (found == known.rules.end() || found->second.time != time) {
-    const Rule rule = Rule::by(read_with_colours(*path));
-    found = known.rules.insert_or_assign(path->string(), Known{time, rule, definition_in(*path)}).first;
-  }
-  const auto& [read_at, rule, definition] = found->second;
-  if (path->string() == name && rule.transitions() != nullptr)
-    GivenRules::all().add(rule.str(), {rule, definition, true});
+  if (found == known.rules.end() || found->second.time != time)
+    found = known.rules.insert_or_assign(path->string(), Known{time, read(*path)}).first;
+  const Rule& rule = found->second.rule;
+  if (path->string() == name && rule.transitions() != nullptr) give_rule(rule);
   return rule;
 }
 
@@ -321,19 +154,6 @@ std::vector<std::string> names_of_rule_files() {
       if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
   }
   return names;
-}
-
-int Transitions::next(const Neighbourhood& cells) const {
-  std::int32_t at = tree_.root;
-  const auto ask = [&](int place) {
-    at = tree_.nodes[static_cast<std::size_t>(at) * static_cast<std::size_t>(tree_.states) +
-                     cells[static_cast<std::size_t>(place)]];
-  };
-  if (tree_.corners)
-    for (const int place : order_with_corners) ask(place);
-  else
-    for (const int place : order_without) ask(place);
-  return at;
 }
 
 }  // namespace moorea

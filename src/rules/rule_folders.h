@@ -16,10 +16,6 @@ namespace moorea {
 /// that cannot be read or has an error.
 std::optional<Rule> rule_in_files(std::string_view name);
 
-/// The rule with this name, if rule_in_files() was given the path of its file or Rule::define() its text:
-/// where a rule is written down, as in the header of a pattern, it has its name alone.
-std::optional<Rule> given_rule(std::string_view name);
-
 /// Names of the rules whose files are in rule_folders() or part of Moorea, for suggestions.
 std::vector<std::string> names_of_rule_files();
 

@@ -212,4 +212,13 @@ std::string Rule::str() const {
   return map_text(two, Neighbours::moore) + states;
 }
 
+void Rule::refuse_states(int states) {
+  throw Error(fmt::format("a rule of {} states: expected 2 to {}", states, max_states), ErrorKind::usage);
+}
+
+void Rule::refuse_block(int block) {
+  throw Error(fmt::format("block {}: expected 0 to 15, a bit for each of four cells", block),
+              ErrorKind::usage);
+}
+
 }  // namespace moorea

@@ -14,6 +14,7 @@
 #include "moorea/world_spec.h"
 #include "rules/neighbourhoods.h"
 #include "rules/printable.h"
+#include "rules/rule_definitions.h"
 #include "rules/rule_families.h"
 #include "rules/rule_folders.h"
 #include "rules/suggestion.h"
@@ -30,7 +31,8 @@ constexpr std::size_t longest_text = 8192;  // a neighbourhood of radius 64 fits
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  /// From such a place on.
+  explicit Reader(std::string_view text, std::size_t at = 0) : text_(text), at_(at) {}
 
   Rule rule() {
     if (text_.size() > longest_text)
@@ -377,6 +379,12 @@ WorldSpec WorldSpec::parse(std::string_view text) {
   Reader reader(text);
   const Rule rule = reader.rule();
   const Bounds bounds = reader.bounds();
+  return {rule, bounds.topology, bounds.width, bounds.height};
+}
+
+WorldSpec WorldSpec::in_bounds(const Rule& rule, std::string_view suffix) {
+  const std::string name = rule.str(), text = name + std::string(suffix);
+  const Bounds bounds = Reader(text, name.size()).bounds();
   return {rule, bounds.topology, bounds.width, bounds.height};
 }
 

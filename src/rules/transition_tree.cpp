@@ -192,4 +192,17 @@ void require_complete(const Transitions::Tree& tree, std::string_view name) {
   }
 }
 
+int Transitions::next(const Neighbourhood& cells) const {
+  std::int32_t at = tree_.root;
+  const auto ask = [&](int place) {
+    at = tree_.nodes[static_cast<std::size_t>(at) * static_cast<std::size_t>(tree_.states) +
+                     cells[static_cast<std::size_t>(place)]];
+  };
+  if (tree_.corners)
+    for (const int place : order_with_corners) ask(place);
+  else
+    for (const int place : order_without) ask(place);
+  return at;
+}
+
 }  // namespace moorea

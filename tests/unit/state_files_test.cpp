@@ -8,6 +8,7 @@
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
+#include "moorea/simulation.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {
@@ -60,16 +61,21 @@ TEST(RleStates, ARuleMayFollowThePattern) {
   const WorldSpec world = pattern.world();
   ASSERT_NE(world.rule.transitions(), nullptr);
   EXPECT_EQ(world.rule.str(), "Walker");
-  EXPECT_EQ(Rule::definition("Walker"), rule);
+  EXPECT_EQ(world.rule.definition(), rule);
   // It is written with the cells of its worlds, and so is it read again
   EXPECT_TRUE(format_pattern(pattern, "rle").ends_with("BA!\n\n" + rule)) << format_pattern(pattern, "rle");
-  EXPECT_EQ(Rule::definition("Nobody"), "");
-  // A later one of the same name replaces it; the first world keeps its own
+  EXPECT_EQ(Rule().definition() + Rule::parse("WireWorld").definition(), "");
+  // A later one of the same name is another rule: the first pattern keeps its own
   const Pattern other = parse_pattern(
       "x = 1, y = 1, rule = Walker\nA!\n@RULE Walker\n@TABLE\nn_states:3\nneighborhood:Moore\n"
       "symmetries:none\n1,0,0,0,0,0,0,0,0,2\n",
       "test");
   EXPECT_NE(other.world().rule, world.rule);
+  EXPECT_EQ(Rule::parse("Walker"), other.world().rule);
+  EXPECT_EQ(pattern.world(), world);
+  const Pattern again = parse_pattern(format_pattern(Simulation::of(pattern).snapshot()), "test");
+  EXPECT_EQ(again.world(), world);
+  EXPECT_EQ(parse_pattern(format_pattern(other), "test").world(), other.world());
   // Errors name the place; Moorea's own names keep their meaning
   const std::string bad = "\no!\n@RULE Bad\n@TABLE\nn_states:1\n";
   EXPECT_NE(

@@ -32,7 +32,7 @@ moorea::Position centre_of(const moorea::WorldSpec& world) {
 
 moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) {
   moorea::Pattern facts;
-  facts.rule = world.str();
+  facts.set_world(world);
   facts.generation = generation;
   return facts;
 }
@@ -141,20 +141,21 @@ void CellOutput::write(const moorea::HashLife& world, Json& report) const {
   moorea::write_pattern(facts, path, format);
 }
 
-void CellOutput::say_lost_definition(const std::string& rule, const std::string& file) const {
+void CellOutput::say_lost_definition(const moorea::Rule& rule, const std::string& file) const {
   if (path.empty()) return;
   const bool is_rle =
       format.empty() ? path == "-" || path.ends_with(".rle") || path.ends_with(".rle.gz") : format == "rle";
-  const bool is_defined = !moorea::Rule::definition(rule).empty();
+  const bool is_defined = !rule.definition().empty();
   std::error_code error;
   const bool has_file = file.ends_with(".rule") && std::filesystem::is_regular_file(file, error);
   if ((is_rle && is_defined) || (!is_defined && !has_file)) return;
   const std::vector<std::string> folders = moorea::rule_folders();
   if (std::ranges::any_of(folders, [&](const std::string& folder) {
-        return std::filesystem::is_regular_file(std::filesystem::path(folder) / (rule + ".rule"), error);
+        return std::filesystem::is_regular_file(std::filesystem::path(folder) / (rule.str() + ".rule"),
+                                                error);
       }))
     return;
-  say(fmt::format("{} names the rule {} alone: {}", path == "-" ? "the pattern" : path, rule,
+  say(fmt::format("{} names the rule {} alone: {}", path == "-" ? "the pattern" : path, rule.str(),
                   has_file
                       ? fmt::format("it is run with --rule {}, or with that file in a folder for rules", file)
                       : "RLE has its definition too"));

@@ -56,7 +56,7 @@ struct CellOutput {
     return std::current_exception();
   }
   /// Says so if the file names a rule without its definition, which comes from `file` or from a pattern.
-  void say_lost_definition(const std::string& rule, const std::string& file) const;
+  void say_lost_definition(const moorea::Rule& rule, const std::string& file) const;
   /// Of a pattern of a plane: `tree` has the cells, or else the pattern.
   void write(const moorea::Pattern& pattern, const std::optional<moorea::CellTree>& tree) const;
 

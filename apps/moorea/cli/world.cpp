@@ -39,7 +39,7 @@ moorea::WorldSpec in_file_bounds(const moorea::Rule& rule, const moorea::Pattern
   const std::size_t colon = pattern.rule.find(':');
   if (colon == std::string::npos) return {rule};
   try {
-    return moorea::WorldSpec::parse(rule.str() + pattern.rule.substr(colon));
+    return moorea::WorldSpec::in_bounds(rule, pattern.rule.substr(colon));
   } catch (const moorea::Error&) {
     throw moorea::Error(fmt::format(
         "the pattern asks for the bounded grid \"{}\", which is not supported; --size chooses another",

@@ -32,12 +32,12 @@ std::string format_list() {
   return text;
 }
 
-// Whether the pattern's rule is one with history: its odd states are alive.
-bool has_history(const moorea::Pattern& pattern) {
+// Life for a rule that Moorea does not know.
+moorea::Rule rule_or_life(const moorea::Pattern& pattern) {
   try {
-    return pattern.world().rule.has_history();
+    return pattern.world().rule;
   } catch (const moorea::Error&) {
-    return false;  // a rule that Moorea does not know
+    return {};
   }
 }
 
@@ -46,7 +46,7 @@ bool has_history(const moorea::Pattern& pattern) {
 void set_rule(moorea::Pattern& pattern, const std::string& text) {
   const moorea::WorldSpec spec = moorea::WorldSpec::parse(text);
   const int states = spec.rule.states(), largest = pattern.states ? pattern.states->largest_state() : 1;
-  if (states == 2 && pattern.states && (largest <= 1 || has_history(pattern))) {
+  if (states == 2 && pattern.states && (largest <= 1 || rule_or_life(pattern).has_history())) {
     pattern.cells = pattern.states->plane(0);  // the odd states
     pattern.states.reset();
   } else if (largest >= states) {
@@ -58,7 +58,9 @@ void set_rule(moorea::Pattern& pattern, const std::string& text) {
   }
   // The file's bounds stay where only the rule is replaced, as in moorea run
   const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
-  pattern.rule = spec.is_unbounded() ? spec.str() + pattern.rule.substr(colon) : spec.str();
+  const std::string bounds = pattern.rule.substr(colon);
+  pattern.set_world(spec);
+  if (spec.is_unbounded()) pattern.rule += bounds;
 }
 
 int convert(const ConvertOptions& options) {
@@ -84,7 +86,7 @@ int convert(const ConvertOptions& options) {
       writes_trees ? moorea::read_pattern(options.input, tree, 0) : moorea::read_pattern(options.input, tree);
   if (!options.rule.empty()) set_rule(pattern, options.rule);
   output.write(pattern, tree);
-  output.say_lost_definition(pattern.rule.substr(0, pattern.rule.find(':')), options.rule);
+  output.say_lost_definition(rule_or_life(pattern), options.rule);
   return ok;
 }
 

@@ -283,7 +283,7 @@ int run(RunOptions options) {
   const std::exception_ptr of_table = table ? table->failure() : nullptr;
   if (failure && of_table) say_failure(of_table);
   if (!failure) failure = of_table;
-  if (!failure) output.say_lost_definition(simulation.rule().str(), options.world.rule);
+  if (!failure) output.say_lost_definition(simulation.rule(), options.world.rule);
   if (dump) dump->finish();
   if (table && !of_table) table->finish();
   if (options.engine.explain) {

@@ -55,7 +55,7 @@ std::string spot(const Simulation& simulation, const Box& box) {
   if (simulation.rule().states() > 2) pattern.states = simulation.states(box);
   pattern.position = moorea::Position{box.x, box.y};
   pattern.generation = simulation.generation();
-  pattern.rule = simulation.rule().str();
+  pattern.set_world({simulation.rule()});
   return moorea::format_pattern(pattern);
 }
 

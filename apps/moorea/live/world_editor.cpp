@@ -153,7 +153,7 @@ moorea::Pattern WorldEditor::copy(const moorea::Box& box) const {
   moorea::Pattern pattern;
   pattern.cells = simulation_.window(box);
   if (simulation_.rule().states() > 2) pattern.states = simulation_.states(box);
-  pattern.rule = simulation_.rule().str();
+  pattern.set_world({simulation_.rule()});
   return pattern;
 }
 
@@ -296,18 +296,17 @@ void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::
 
 void WorldEditor::open(moorea::Pattern pattern, const std::string& file,
                        const std::optional<moorea::CellTree>& tree) {
-  if (pattern.rule.empty()) pattern.rule = simulation_.rule().str();
+  if (pattern.rule.empty()) pattern.set_world({simulation_.rule()});
   moorea::WorldSpec spec = pattern.world();
-  if (simulation_.world().is_surface()) {
+  const bool is_plane = spec.is_unbounded(), is_surface = simulation_.world().is_surface();
+  if (is_plane && !is_surface && spec.rule.births_from_nothing() && bounds().is_unbounded())
+    throw moorea::Error(fmt::format(
+        "{} has B0 and needs a world with a size: create one first; the pattern is placed in its middle",
+        spec.rule.str()));
+  if (is_surface || (is_plane && spec.rule.births_from_nothing())) {
     const moorea::Rule rule = spec.rule;
-    spec = simulation_.world();
+    spec = world_with(bounds());
     spec.rule = rule;
-  } else if (spec.is_unbounded() && spec.rule.births_from_nothing()) {
-    if (bounds().is_unbounded())
-      throw moorea::Error(fmt::format(
-          "{} has B0 and needs a world with a size: create one first; the pattern is placed in its middle",
-          spec.rule.str()));
-    spec = moorea::WorldSpec::parse(spec.rule.str() + bounds().suffix());
   }
   const std::string name = pattern.name.empty() ? file : pattern.name;
   if (tree && spec.is_unbounded()) {

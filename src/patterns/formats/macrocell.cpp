@@ -11,6 +11,7 @@
 #include "model/placed_quadtree.h"
 #include "patterns/format.h"
 #include "patterns/macrocell.h"
+#include "patterns/pattern_rule.h"
 #include "patterns/rle_states.h"
 
 namespace moorea::patterns {
@@ -30,7 +31,7 @@ auto named(const std::string& source, const Call& call) {
 // The cells of a file with states above 1: a tree for each binary digit.
 Pattern read_states(std::string_view bytes, const Source& source, Macrocell first, int largest) {
   Pattern pattern = std::move(first.facts);
-  const int rule_states = states_of_rule(pattern.rule);
+  const int rule_states = states_of_rule(pattern);
   if (rule_states != 0 && largest >= rule_states) {
     throw Error(fmt::format("{}: a cell in state {}, but the states of the pattern's rule are 0 to {}",
                             source.name, largest, rule_states - 1));

@@ -10,6 +10,7 @@
 
 #include "moorea/rule.h"
 #include "patterns/format.h"
+#include "patterns/pattern_rule.h"
 #include "patterns/rle_states.h"
 #include "patterns/text.h"
 
@@ -108,7 +109,7 @@ void read_cells(std::string_view bytes, const Source& source, int rule_states, c
 
 Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern = read_facts(bytes, source);
-  const int states = states_of_rule(pattern.rule);
+  const int states = states_of_rule(pattern);
   read_runs(
       source, states, [&](const auto& run) { read_cells(bytes, source, states, run); }, pattern);
   return pattern;

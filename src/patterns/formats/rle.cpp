@@ -106,7 +106,7 @@ struct Body {
 Body body_of(const Cursor& begin, const Pattern& facts) {
   // Some programs write x = 0, y = 0
   const bool sized = facts.header && (facts.header->width != 0 || facts.header->height != 0);
-  return {begin, sized ? facts.header : std::nullopt, rle_letters(begin.rest(), facts.rule)};
+  return {begin, sized ? facts.header : std::nullopt, rle_letters(begin.rest(), facts)};
 }
 
 [[noreturn]] void fail_at_tag(const Cursor& at, char tag) {
@@ -174,15 +174,15 @@ bool recognises(std::string_view bytes) {
   return false;
 }
 
-// Learns the pattern's rule if its @RULE file follows the cells, as LifeViewer has it.
-void read_rule(std::string_view bytes, const Pattern& pattern, const std::string& source) {
+// The pattern's rule if its @RULE file follows the cells, as LifeViewer has it.
+void read_rule(std::string_view bytes, Pattern& pattern, const std::string& source) {
   constexpr std::string_view begin = "\n@RULE ";
   const std::size_t at = bytes.find(begin);
   if (at == std::string_view::npos) return;
   const std::string_view line = bytes.substr(at + 1, bytes.find('\n', at + 1) - at - 1);
   const std::string_view rule = pattern.rule;
   if (trim(line.substr(begin.size() - 1)) == trim(rule.substr(0, rule.find(':'))))
-    Rule::define(bytes.substr(at + 1), "the rule in " + source);
+    pattern.own_rule = Rule::define(bytes.substr(at + 1), "the rule in " + source);
 }
 
 // Reads what comes before the runs, and the rule behind them.
