@@ -18,6 +18,9 @@ int launched_ranks();
 /// Number of this process among them, from 0.
 int launched_rank();
 
+/// Whether they were started on several hosts, or nodes of Slurm, as far as the environment says.
+bool launched_on_several_hosts();
+
 /// A process among others that do not know of each other.
 struct UnconnectedTask {
   int number = 0;  ///< from 0

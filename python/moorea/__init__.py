@@ -19,6 +19,7 @@ from ._ensemble_cells import EnsembleCells
 from ._errors import BusyError, Error, OutOfMemoryError, RunError, UnavailableError, UsageError
 from ._film import Film, animate
 from ._grid import Box, Grid, soup
+from ._hashlife import HashLife
 from ._identify import Identification, ObjectCount, WorldPeriod, find_period, identify
 from ._moorea import Rule, rule_folders
 from ._moorea import named_rules as rules
@@ -48,6 +49,7 @@ __all__ = [
     "Error",
     "Film",
     "Grid",
+    "HashLife",
     "Identification",
     "ObjectCount",
     "Observation",

@@ -169,6 +169,11 @@ class Simulation(World):
         return cls._made(options, lambda given: _moorea.Engine.of_pattern(pattern._file, given))
 
     @classmethod
+    def read(cls, path: str | os.PathLike[str], **options: Any) -> Simulation:
+        """World of a pattern file, as `of` makes it; cells that are too far apart for a `Pattern` are not expanded."""
+        return cls._made(options, lambda given: _moorea.read_simulation(os.fspath(path), given))
+
+    @classmethod
     def soup(cls, rule: _moorea.Rule | str, shape: tuple[int, int] | int, density: float = 0.5, seed: int = 0, **options: Any) -> Simulation:
         """World of random cells: see `moorea.soup` or, under a rule with more than two states, `moorea.random_states`.
 

@@ -24,4 +24,5 @@ NB_MODULE(_moorea, module) {
   python::bind_surveys(module);
   python::bind_identification(module);
   python::bind_census(module);
+  python::bind_hashlife(module);
 }

@@ -36,6 +36,7 @@ void bind_ensembles(nb::module_& module);
 void bind_surveys(nb::module_& module);
 void bind_identification(nb::module_& module);
 void bind_census(nb::module_& module);
+void bind_hashlife(nb::module_& module);
 
 /// The caller uses an object that another call is using; BusyError in Python.
 struct Busy {

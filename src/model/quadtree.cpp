@@ -100,14 +100,6 @@ class Drawing {
   Box window_;
 };
 
-struct HashOfChildren {
-  std::size_t operator()(const std::array<std::uint32_t, 4>& children) const {
-    std::uint64_t hash = 0;
-    for (const std::uint32_t child : children) hash = (hash ^ child) * 0x9E3779B97F4A7C15 + (hash >> 29);
-    return static_cast<std::size_t>(hash ^ hash >> 32);
-  }
-};
-
 // Makes the tree of a grid's cells, each square once.
 class Building {
  public:

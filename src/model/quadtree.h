@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -44,6 +45,15 @@ struct Quadtree {
 
   /// The smallest tree with these cells, the upper left one at `at`.
   static Quadtree of(const ConstGridView& cells, const Position& at);
+};
+
+/// For tables of squares.
+struct HashOfChildren {
+  std::size_t operator()(const std::array<std::uint32_t, 4>& children) const {
+    std::uint64_t hash = 0;
+    for (const std::uint32_t child : children) hash = (hash ^ child) * 0x9E3779B97F4A7C15 + (hash >> 29);
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
 };
 
 }  // namespace moorea

@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 
+#include "model/quadtree_rows.h"
 #include "moorea/rule.h"
 #include "moorea/version.h"
 
@@ -178,6 +179,7 @@ Macrocell read_macrocell(std::string_view bytes, const std::string& source, Macr
     cursor.skip_blanks();
     if (!cursor.at_end() && cursor.peek() != '\n') cursor.fail("expected the end of the line");
   }
+  tree = moved_by_a_row(tree, RowMove::down);
   return macrocell;
 }
 
@@ -191,8 +193,12 @@ std::optional<Macrocell> read_macrocell_file(const std::string& path) {
 }
 
 void write_macrocell(const Macrocell& macrocell, Sink& sink) {
-  write_facts(macrocell.facts, sink);
-  for (const Quadtree::Node& node : std::span(macrocell.tree.nodes).subspan(1)) {
+  write_file_tree(macrocell.facts, moved_by_a_row(macrocell.tree, RowMove::up), sink);
+}
+
+void write_file_tree(const Pattern& facts, const Quadtree& tree, Sink& sink) {
+  write_facts(facts, sink);
+  for (const Quadtree::Node& node : std::span(tree.nodes).subspan(1)) {
     if (node.level == Quadtree::leaf_level)
       sink.write(leaf_text(node.cells) + "\n");
     else
@@ -204,8 +210,7 @@ void write_macrocell(const Macrocell& macrocell, Sink& sink) {
 void write_macrocell_states(const Pattern& pattern, Sink& sink) {
   write_facts(pattern, sink);
   const Cells& cells = *pattern.states;
-  const Position at = written_position(pattern);
-  // The root's middle is the corner of cell (0, 0)
+  const Position at = written_position(pattern) + to_file_row;
   int level = 3;
   const auto fits = [&] {
     const std::int64_t half = std::int64_t{1} << (level - 1);

@@ -33,6 +33,12 @@ std::optional<Macrocell> read_macrocell_file(const std::string& path);
 
 void write_macrocell(const Macrocell& macrocell, Sink& sink);
 
+/// In files row 0 is the one above the root's centre, in a Quadtree the one below it.
+constexpr Position to_file_row = {0, -1};
+
+/// Writes a tree whose rows are already those of the file.
+void write_file_tree(const Pattern& facts, const Quadtree& tree, Sink& sink);
+
 /// Writes a pattern with states: squares of 2 x 2 states instead of 8 x 8 cells as text.
 void write_macrocell_states(const Pattern& pattern, Sink& sink);
 

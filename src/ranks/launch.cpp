@@ -44,6 +44,12 @@ Launch launch() {
 int launched_ranks() { return launch().ranks; }
 int launched_rank() { return launch().rank; }
 
+bool launched_on_several_hosts() {
+  const int ranks = launched_ranks();
+  return number_in("OMPI_COMM_WORLD_LOCAL_SIZE").value_or(ranks) < ranks ||
+         (ranks > 1 && number_in("SLURM_STEP_NUM_NODES").value_or(1) > 1);
+}
+
 UnconnectedTask unconnected_task() {
   const std::optional<int> tasks = number_in("SLURM_STEP_NUM_TASKS"), number = number_in("SLURM_PROCID");
   const bool is_step = tasks && number && *number >= 0 && *number < *tasks;

@@ -71,7 +71,8 @@ class Cluster:
                  *(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={len(os.sched_getaffinity(0))}" for name, port in nodes.items()),
                  "PartitionName=all Nodes=ALL Default=YES State=UP OverSubscribe=FORCE:8"]
         (self.path / "slurm.conf").write_text("\n".join(lines) + "\n")
-        self.environment = dict(os.environ, SLURM_CONF=str(self.path / "slurm.conf"), PATH=os.environ.get("PATH", "") + ":/usr/sbin", OMPI_MCA_btl_vader_single_copy_mechanism="none")
+        self.environment = dict(os.environ, SLURM_CONF=str(self.path / "slurm.conf"), PATH=os.environ.get("PATH", "") + ":/usr/sbin", OMPI_MCA_btl_vader_single_copy_mechanism="none",
+                                OMPI_MCA_btl_vader_backing_directory=str(self.path))  # names of its files are those of other clusters on this machine
         self.daemons = []
         try:
             self.start("munged", "--foreground", "--force", f"--socket={self.socket}", f"--key-file={key}", f"--pid-file={self.path}/munged.pid", f"--log-file={self.path}/munged.log",

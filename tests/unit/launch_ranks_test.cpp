@@ -14,9 +14,11 @@ namespace {
 
 const char* const variables[] = {"OMPI_COMM_WORLD_SIZE",
                                  "OMPI_COMM_WORLD_RANK",
+                                 "OMPI_COMM_WORLD_LOCAL_SIZE",
                                  "PMI_SIZE",
                                  "PMI_RANK",
                                  "SLURM_STEP_NUM_TASKS",
+                                 "SLURM_STEP_NUM_NODES",
                                  "PMIX_RANK",
                                  "SLURM_NTASKS",
                                  "SLURM_PROCID"};
@@ -55,6 +57,23 @@ TEST(Launch, IsReadFromTheEnvironment) {
   EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "4"}}), (Launched{1, 0}));
   EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "4"}}), (Launched{1, 0}));
   EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "x"}, {"OMPI_COMM_WORLD_RANK", "0"}}), (Launched{1, 0}));
+}
+
+TEST(Launch, KnowsWhetherThereAreSeveralHosts) {
+  const auto are_several = [](Environment launcher, const Environment& more) {
+    launcher.insert(more.begin(), more.end());
+    return in(launcher, launched_on_several_hosts);
+  };
+  const Environment mpirun = {{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}},
+                    srun = {{"SLURM_STEP_NUM_TASKS", "3"}, {"PMIX_RANK", "2"}};
+  EXPECT_FALSE(are_several({}, {}));
+  EXPECT_FALSE(are_several(mpirun, {}));
+  EXPECT_FALSE(are_several(mpirun, {{"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}}));
+  EXPECT_TRUE(are_several(mpirun, {{"OMPI_COMM_WORLD_LOCAL_SIZE", "2"}}));
+  EXPECT_FALSE(are_several(srun, {{"SLURM_STEP_NUM_NODES", "1"}}));
+  EXPECT_TRUE(are_several(srun, {{"SLURM_STEP_NUM_NODES", "2"}}));
+  // One process in an allocation of several nodes
+  EXPECT_FALSE(are_several({}, {{"SLURM_STEP_NUM_NODES", "2"}}));
 }
 
 TEST(Launch, KnowsTasksThatNothingConnects) {

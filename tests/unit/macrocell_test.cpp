@@ -4,8 +4,11 @@
 
 #include <bit>
 #include <random>
+#include <utility>
 
+#include "model/placed_quadtree.h"
 #include "model/quadtree.h"
+#include "model/quadtree_rows.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "trees/quadtrees.h"
@@ -34,16 +37,17 @@ TEST(Macrocell, ReadsWhatGollyWrites) {
   EXPECT_EQ(one.comments, std::vector<std::string>{"a comment"});
   EXPECT_EQ(one.format, "mc");
   EXPECT_EQ(one.cells.population(), 1u);
-  EXPECT_EQ(one.position, (Position{-16 + 8 + 6, 8 + 7}));
+  // As Golly has it, the root's upper half ends with row 0
+  EXPECT_EQ(one.position, (Position{-16 + 8 + 6, 8 + 7 + 1}));
   const Pattern four = parse_pattern("[M2]\r\n.*$..*$***$\r\n4 1 1 1 1\r\n", "test");
   EXPECT_EQ(four.cells.population(), 20u);
-  EXPECT_EQ(four.position, (Position{-8, -8}));
+  EXPECT_EQ(four.position, (Position{-8, -7}));
   EXPECT_EQ(four.cells.width(), 11);
   EXPECT_TRUE(four.cells.alive(8 + 1, 0));
   // Squares of one and two levels, as files of rules with more states have them
   const Pattern small = parse_pattern("[M2]\n1 0 1 1 0\n2 1 0 0 1\n3 2 0 0 0\n4 0 0 0 3\n", "test");
   EXPECT_EQ(small.cells.population(), 4u);
-  EXPECT_EQ(small.position, (Position{0, 0}));
+  EXPECT_EQ(small.position, (Position{0, 1}));
   EXPECT_TRUE(small.cells.alive(1, 0) && small.cells.alive(0, 1) && small.cells.alive(3, 2) &&
               small.cells.alive(2, 3));
   EXPECT_TRUE(parse_pattern("[M2]\n", "test").cells.empty());  // as Golly writes an empty world
@@ -83,13 +87,13 @@ TEST(Macrocell, WritesEqualSquaresOnce) {
   for (std::int64_t y = 0; y < 1024; ++y) {
     for (std::int64_t x = y % 2; x < 1024; x += 2) pattern.cells.set(x, y);
   }
-  pattern.position = Position{-512, -512};
+  pattern.position = Position{-512, -511};
   // A chessboard: one square per level, and a header
   const std::string text = format_pattern(pattern, "mc");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + (10 - 3 + 1)) << text;
   const Grid window = Quadtree::of(pattern.cells, *pattern.position).window({-3, -5, 7, 9});
   for (std::int64_t y = 0; y < 9; ++y) {
-    for (std::int64_t x = 0; x < 7; ++x) EXPECT_EQ(window.alive(x, y), (x + y) % 2 == 0) << x << " " << y;
+    for (std::int64_t x = 0; x < 7; ++x) EXPECT_EQ(window.alive(x, y), (x + y) % 2 != 0) << x << " " << y;
   }
 }
 
@@ -109,26 +113,57 @@ TEST(Macrocell, BecomesAUniverseAndBack) {
     EXPECT_EQ(quadtree_of(store, universe).window({at.x, at.y, cells.width(), cells.height()}), cells)
         << round;
   }
-  // Roots of less than a leaf
-  for (const char* lines : {"1 1 0 0 1\n", "1 1 0 0 1\n2 1 0 0 1\n", "*......*$$$$$$$*......*$\n"}) {
-    const Pattern pattern = parse_pattern(std::string("[M2]\n") + lines, "test");
-    Quadtree tree;
+  // Roots of less than a leaf: a cell in each corner
+  for (const int level : {1, 2, 3}) {
+    const std::int64_t side = std::int64_t{1} << level;
+    Grid cells(side, side);
     std::uint64_t bits = 0;
-    for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
-      for (std::int64_t x = 0; x < pattern.cells.width(); ++x)
-        bits |= std::uint64_t{pattern.cells.alive(x, y)} << (8 * y + x);
+    for (const std::int64_t y : {std::int64_t{0}, side - 1}) {
+      for (const std::int64_t x : {std::int64_t{0}, side - 1}) {
+        cells.set(x, y);
+        bits |= std::uint64_t{1} << (8 * y + x);
+      }
     }
-    const int level = static_cast<int>(std::bit_width(static_cast<unsigned>(pattern.cells.width()) - 1));
+    Quadtree tree;
     tree.nodes.push_back({level, {}, bits});
     NodeStore store;
     const Universe universe = universe_of(store, tree);
-    Grid window(pattern.cells.width(), pattern.cells.height());
-    read_cells(store, universe, {pattern.position->x, pattern.position->y, window.width(), window.height()},
-               window.view());
-    EXPECT_EQ(window, pattern.cells) << lines;
+    Grid window(side, side);
+    read_cells(store, universe, {-side / 2, -side / 2, side, side}, window.view());
+    EXPECT_EQ(window, cells) << level;
   }
   NodeStore store;
   EXPECT_FALSE(quadtree_of(store, Universe()).bounding_box());
+}
+
+TEST(Macrocell, CellsMoveByARow) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 200; ++round) {
+    const auto side = [&] { return static_cast<std::int64_t>(1 + random() % (round % 2 == 0 ? 9 : 90)); };
+    const Grid cells = Grid::random(side(), side(), round % 5 == 0 ? 0 : 0.3, random());
+    const std::int64_t power = std::int64_t{8} << random() % 5;  // at borders of squares, and anywhere
+    const auto near = [&] { return (static_cast<std::int64_t>(random() % 5) - 2) * power; };
+    const Position at = {near() - (round % 3 == 0 ? cells.width() : 0),
+                         near() - (round % 4 < 2 ? cells.height() : 0)};
+    const Quadtree tree = Quadtree::of(cells, at);
+    for (const auto& [move, rows] : {std::pair(RowMove::down, 1), std::pair(RowMove::up, -1)}) {
+      const Quadtree moved = moved_by_a_row(tree, move);
+      const Box there = {at.x, at.y + rows, cells.width(), cells.height()};
+      EXPECT_EQ(moved.window(there), cells) << round;
+      EXPECT_EQ(population(moved), population(tree)) << round;
+      EXPECT_LE(moved.level(), tree.level() + 1) << round;
+    }
+  }
+  // One square over another one without end
+  Quadtree column;
+  column.nodes.push_back({Quadtree::leaf_level, {}, ~std::uint64_t{0}});
+  for (int level = 4; level <= Quadtree::max_level; ++level) {
+    const auto below = static_cast<std::uint32_t>(column.nodes.size() - 1);
+    column.nodes.push_back({level, {below, 0, below, 0}, 0});
+  }
+  EXPECT_THROW((void)moved_by_a_row(column, RowMove::down), Error);
+  column.nodes.pop_back();
+  EXPECT_EQ(population(moved_by_a_row(column, RowMove::up)), population(column));
 }
 
 TEST(Macrocell, RefusesWhatIsWrong) {

@@ -122,6 +122,7 @@ TEST(Macrocell, StatesThatAreWrittenAreRead) {
   // Equal squares are written once
   Pattern wire;
   wire.states = Cells(64, 64, 4);
+  wire.position = Position{-32, -31};
   for (std::int64_t y = 0; y < 64; ++y)
     for (std::int64_t x = 0; x < 64; ++x) wire.states->set(x, y, 3);
   wire.cells = wire.states->live();
@@ -153,7 +154,7 @@ TEST(MacrocellOfStates, AreReadAsCells) {
   const Pattern pattern = parse_pattern("[M2] (test)\n#R WireWorld\n#G 7\n1 0 1 2 3\n2 1 0 0 1\n", "test");
   EXPECT_EQ(pattern.format, "mc");
   EXPECT_EQ(pattern.generation, 7u);
-  EXPECT_EQ(pattern.position, (Position{-2, -2}));
+  EXPECT_EQ(pattern.position, (Position{-2, -1}));
   EXPECT_EQ(rows_of(pattern), "0 1 0 0/2 3 0 0/0 0 0 1/0 0 2 3");
   EXPECT_EQ(pattern.states->states(), 4);
   EXPECT_NE(

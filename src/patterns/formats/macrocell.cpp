@@ -78,14 +78,7 @@ std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& 
 
 void write(const Pattern& pattern, Sink& sink) {
   if (pattern.states) return write_macrocell_states(pattern, sink);
-  Macrocell macrocell;
-  macrocell.facts.rule = pattern.rule;
-  macrocell.facts.generation = pattern.generation;
-  macrocell.facts.name = pattern.name;
-  macrocell.facts.author = pattern.author;
-  macrocell.facts.comments = pattern.comments;
-  macrocell.tree = Quadtree::of(pattern.cells, written_position(pattern));
-  write_macrocell(macrocell, sink);
+  write_file_tree(pattern, Quadtree::of(pattern.cells, written_position(pattern) + to_file_row), sink);
 }
 
 }  // namespace
