@@ -108,7 +108,7 @@ link = new Link(token, {
   event(event, bytes) {
     if (event.event === "error") {
       tell(plain(event.text));
-      panel.opening = null;
+      panel.opening = tools.cutting = null;
     } else if (event.event === "rule") panel.checked(event);
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "identified") identify.arrived(event);
@@ -205,7 +205,10 @@ function showState() {
   panel.update(state);
   // All live cells of another world are shown
   const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
-  if (worldIs && now !== worldIs) link.say("live");
+  if (worldIs && now !== worldIs) {
+    link.say("live");
+    tools.select(null);
+  }
   worldIs = now;
   if (state.strobes && !strobed && !kept("calm") && !flat.calm) {
     setCalm(true);
@@ -274,6 +277,8 @@ $("time").oninput = () => {
   $("generation").textContent = whole(Number($("time").value));
 };
 for (const end of ["pointerup", "pointercancel", "blur"]) $("time").addEventListener(end, () => { moving = false; });
+// As a click on a button, a pointer leaves the keys to the world
+$("time").addEventListener("pointerup", () => setTimeout(() => $("time").blur()));
 $("time").onchange = () => {
   moving = false;
   link.say("go", { generation: Number($("time").value) });
@@ -295,16 +300,22 @@ $("go-form").onsubmit = (event) => {
   $("go-says").textContent = `Expected a whole number from ${whole(state.first)} to ${whole(lastGeneration)}, such as 1000, 10k, 2^20, or +100.`;
 };
 
-// The cell under the pointer
-document.addEventListener("pointermove", (event) => {
-  const at = event.target === screen.canvas ? screen.cellAt(event.clientX, event.clientY) : null;
+// The cell under the pointer, in each picture
+let pointer = null;
+function showCursor() {
+  const at = pointer ? screen.cellAt(pointer.clientX, pointer.clientY) : null;
   if (!at) {
     $("cursor").textContent = "-";
     return;
   }
   const x = Math.floor(at.x), y = Math.floor(at.y), known = state?.states > 2 ? screen.stateAt(x, y) : undefined;
   $("cursor").textContent = `${whole(x)}, ${whole(y)}${known === undefined ? "" : `: ${known}`}`;
+}
+document.addEventListener("pointermove", (event) => {
+  pointer = event.target === screen.canvas ? event : null;
+  showCursor();
 });
+screen.overlays.push(showCursor);
 
 function move(right, down) {
   screen.dragBy(-right * innerWidth, -down * innerHeight);
@@ -342,6 +353,7 @@ addEventListener("keydown", (event) => {
     }
     return;
   }
+  if (event.key === "Escape" && target !== document.body && target !== screen.canvas) target.blur();
   // A button or slider with the focus keeps its own keys; Tab is a step only if the world has the focus
   if (target !== document.body && target !== screen.canvas && ["Enter", " ", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
   if ((event.altKey && !event.getModifierState("AltGraph")) || (event.key === "Tab" && target !== screen.canvas)) return;
@@ -377,10 +389,11 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
   if (!tools.controls) return;
-  const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text");
+  const [file, ...others] = event.dataTransfer.files, text = event.dataTransfer.getData("text");
   const at = screen.cellAt(event.clientX, event.clientY) ?? screen.middle;
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
-  if (file?.name.endsWith(".rule")) panel.open(file);  // has no cells
+  if (others.length > 0) tell(`Only ${file.name} is taken: drop one file at a time.`);
+  if (file?.name.toLowerCase().endsWith(".rule")) panel.open(file);  // has no cells
   else tools.begin(file ?? text, cell);
 });

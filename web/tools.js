@@ -243,13 +243,15 @@ export class Tools {
 
   copy(cuts) {
     if (!this.selection) return;
+    this.cutting = cuts ? this.selection : null;
     this.link.say("copy", this.selection);
-    if (cuts) this.clear();
   }
 
   /** Receives the cells that copy() requested. */
   async copied(text) {
     this.clipboard = text;
+    if (this.cutting) this.link.say("clear", this.cutting);
+    this.cutting = null;
     try {
       await navigator.clipboard.writeText(text);
       this.tell("Copied.");
@@ -298,13 +300,9 @@ export class Tools {
    * at once. */
   arrived(event, text) {
     const { given, dropped } = this.reading.shift() ?? {};
-    if (event.error) {
-      this.tell(event.error);
-      return;
-    }
+    if (event.error) return this.tell(event.error);
     hush();
-    const middle = dropped ?? this.screen.middle;
-    const at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
+    const middle = dropped ?? this.screen.middle, at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
     const pattern = readRle(text, event), words = [];
     if (!pattern || dropped) {
       this.link.sayBytes("paste", at, given ?? text);

@@ -16,8 +16,8 @@ UseFlag::UseFlag(const char* what, std::string device)
 UseFlag::Use::Use(UseFlag& flag) : flag_(flag) {
   if (flag.is_on_gpu() && flag.process_ != getpid()) {
     throw Error("the " + std::string(flag.what_) + " on " + flag.device_ +
-                " belongs to the process that created it, not to its fork; create it after the fork, or use "
-                "the start method \"spawn\" of multiprocessing");
+                " belongs to the process that created it, not to its fork; use the start method \"spawn\" of "
+                "multiprocessing");
   }
   if (flag.busy_.test_and_set()) throw Busy{flag.what_};
 }

@@ -369,3 +369,17 @@ def test_measurements_need_time():
     for bad in (dict(seconds=-1), dict(seconds=0), dict(rounds=0)):
         with pytest.raises(moorea.UsageError, match="expected"):
             moorea.bench(cells=(64, 64), **bad)
+
+
+def test_checkpoints_are_ordinary_files(tmp_path):
+    world = moorea.Simulation.soup("Life", 64, seed=1)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("/dev/full", tmp_path / "pipe", tmp_path / "folder"):
+        with pytest.raises(moorea.UsageError, match="a checkpoint is an ordinary file"):
+            world.save_checkpoint(name)
+    (tmp_path / "link").symlink_to("target")
+    world.save_checkpoint(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert moorea.Simulation.load_checkpoint(tmp_path / "target").hash == world.hash
+    assert not list(tmp_path.glob("*.partial"))

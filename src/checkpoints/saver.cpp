@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <system_error>
@@ -237,9 +238,31 @@ void CheckpointSaver::State::note_pause(double seconds) {
   report.longest_pause_seconds = std::max(report.longest_pause_seconds, seconds);
 }
 
+// Of a link, which stays, the file that it leads to. Throws Error (usage) for what could not be replaced by a
+// file, or should not.
+static std::string ordinary_file(const std::string& path) {
+  namespace files = std::filesystem;
+  std::error_code error;
+  files::path name = path;
+  constexpr int max_links = 40;  // as the system has it
+  for (int links = 0; files::is_symlink(name, error) && links < max_links; ++links) {
+    const files::path target = files::read_symlink(name, error);
+    name = target.is_absolute() ? target : name.parent_path() / target;
+  }
+  for (const std::string& file :
+       {name.string(), previous_checkpoint(name.string()), name.string() + ".partial"}) {
+    const files::file_status status = files::status(file, error);
+    if (files::exists(status) && !files::is_regular_file(status))
+      throw Error(fmt::format("{}: a {}; a checkpoint is an ordinary file", file,
+                              files::is_directory(status) ? "folder" : "pipe or a device"),
+                  ErrorKind::usage);
+  }
+  return name.string();
+}
+
 CheckpointSaver::CheckpointSaver(std::string path, int threads) : state_(std::make_unique<State>()) {
   if (const char* reason = checkpoints_unavailable_reason()) throw Error(reason, ErrorKind::unavailable);
-  state_->path = std::move(path);
+  state_->path = ordinary_file(path);
   state_->threads = threads > 0 ? threads : std::min(usable_threads(), max_saver_threads);
 }
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -75,6 +76,15 @@ int open_unnamed(const std::string& path) {
 }  // namespace
 
 bool is_gzip(std::string_view bytes) { return bytes.size() > 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b'; }
+
+std::optional<std::string> with_newlines(std::string_view text) {
+  const bool is_bitmap = text.starts_with("P4");
+  if (is_bitmap || text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos)
+    return {};
+  std::string lines(text);
+  std::ranges::replace(lines, '\r', '\n');
+  return lines;
+}
 
 std::string read_bytes(const std::string& path) {
   const bool standard = path == "-";

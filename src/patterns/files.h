@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ bool is_gzip(std::string_view bytes);
 /// Decompresses gzip data. Throws Error (run) naming `source` if the data are damaged or too large for this
 /// machine.
 std::string gunzip(std::string_view bytes, const std::string& source);
+
+/// The text with newlines, if its lines end in carriage returns alone, as of old Macs; empty for others.
+std::optional<std::string> with_newlines(std::string_view text);
 
 /// Destination of a writer's text.
 class Sink {

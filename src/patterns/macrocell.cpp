@@ -96,8 +96,8 @@ void read_hash_line(Cursor& cursor, Pattern& pattern) {
     place.take();
     place.skip_blanks();
     pattern.generation = static_cast<std::uint64_t>(place.take_number("a generation", largest_generation));
-  } else if (!text.empty()) {
-    pattern.comments.emplace_back(text);
+  } else if (kind == 'C' || !text.empty()) {
+    pattern.comments.emplace_back(comment_of(line.substr(std::min<std::size_t>(2, line.size()))));
   }
 }
 
@@ -117,7 +117,7 @@ void write_facts(const Pattern& pattern, Sink& sink) {
   if (pattern.generation != 0) sink.write(fmt::format("#G {}\n", pattern.generation));
   if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
   if (!pattern.author.empty()) sink.write("#O " + one_line(pattern.author) + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write(comment_line("#C", comment));
 }
 
 // Writes the squares of cells with states, each once. Square 0 is that of dead cells.
@@ -186,6 +186,7 @@ Macrocell read_macrocell(std::string_view bytes, const std::string& source, Macr
 std::optional<Macrocell> read_macrocell_file(const std::string& path) {
   std::string bytes = read_bytes(path);
   if (is_gzip(bytes)) bytes = gunzip(bytes, path);
+  if (std::optional<std::string> lines = with_newlines(bytes)) bytes = std::move(*lines);
   if (!bytes.starts_with(macrocell_header)) return std::nullopt;
   MacrocellStates states;
   Macrocell macrocell = read_macrocell(bytes, path, states);

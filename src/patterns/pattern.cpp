@@ -137,6 +137,8 @@ Pattern parse_with(std::string_view bytes, const std::string& source, const Read
   const std::string unpacked = packed ? patterns::gunzip(bytes, source) : std::string();
   std::string_view text = packed ? unpacked : bytes;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const std::optional<std::string> lines = patterns::with_newlines(text);
+  if (lines) text = *lines;
   const Format& format = find_format(text, source);
   Pattern pattern;
   try {

@@ -13,7 +13,7 @@ namespace {
 void write_comments(const Pattern& pattern, Sink& sink) {
   if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
   if (!pattern.author.empty()) sink.write("#O " + one_line(pattern.author) + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write(comment_line("#C", comment));
   if (pattern.position || pattern.generation != 0) {
     std::string line = "#CXRLE";
     if (pattern.position) line += fmt::format(" Pos={},{}", pattern.position->x, pattern.position->y);

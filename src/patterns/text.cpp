@@ -104,6 +104,16 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string_view comment_of(std::string_view behind_mark) {
+  if (behind_mark.starts_with(' ')) behind_mark.remove_prefix(1);
+  const std::size_t end = behind_mark.find_last_not_of(" \t\r");
+  return behind_mark.substr(0, end == std::string_view::npos ? 0 : end + 1);
+}
+
+std::string comment_line(std::string_view mark, const std::string& text) {
+  return std::string(mark) + (text.empty() ? "" : " ") + one_line(text) + "\n";
+}
+
 void Extent::add(std::int64_t x, std::int64_t y, std::int64_t length) {
   if (empty()) {
     left_ = x, right_ = x + length, top_ = y, bottom_ = y + 1;

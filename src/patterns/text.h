@@ -74,6 +74,12 @@ bool starts_with_word(std::string_view text, std::string_view word);  ///< ignor
 /// Replaces line ends by blanks, for formats in which a line is a unit.
 std::string one_line(std::string text);
 
+/// Text of a comment behind its mark, of which one blank is part; indentation is kept.
+std::string_view comment_of(std::string_view behind_mark);
+
+/// A line of a comment: the mark, and the text if there is any.
+std::string comment_line(std::string_view mark, const std::string& text);
+
 /// Smallest box around runs of live cells, extended run by run.
 class Extent {
  public:

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +36,12 @@ LineFile::LineFile(const std::string& path) : path_(path == "-" ? "standard outp
   }
   struct stat status {};
   regular_ = ::fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
+  // Until the file is closed
+  if (regular_ && ::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(std::exchange(file_, -1));
+    throw moorea::Error(
+        fmt::format("{}: another process writes it: name another file, or wait for its end", path_));
+  }
 }
 
 LineFile::~LineFile() {

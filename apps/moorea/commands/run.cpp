@@ -231,9 +231,9 @@ int run(RunOptions options) {
   watch.begin();
   const auto begun = Clock::now();
   const auto poll_saves = [&] {
-    if (const std::string line = saved.poll(); !line.empty()) {
+    if (const SaveNews news = saved.poll(); !news.line.empty()) {
       progress.clear();
-      say(line);
+      news.tell();
     }
   };
   const auto go_on = [&] {
@@ -251,7 +251,7 @@ int run(RunOptions options) {
     reserve.emplace(options.output,
                     std::clamp(simulation.width() * simulation.height(), min_reserve, max_reserve));
   }
-  if (table) table->begin(simulation, start.resumed.has_value());
+  if (table) table->begin(simulation, table_of(start.resumed));
   const std::uint64_t goal = simulation.generation() + generations;
   while (simulation.generation() < goal && !was_interrupted() && !(dump && dump->failure()) &&
          !(table && table->failure())) {

@@ -296,7 +296,8 @@ void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::
 
 void WorldEditor::open(moorea::Pattern pattern, const std::string& file,
                        const std::optional<moorea::CellTree>& tree) {
-  if (pattern.rule.empty()) pattern.set_world({simulation_.rule()});
+  // A file without a rule is of Life, unless its states need another one
+  if (pattern.rule.empty() && pattern.states) pattern.set_world({simulation_.rule()});
   moorea::WorldSpec spec = pattern.world();
   const bool is_plane = spec.is_unbounded(), is_surface = simulation_.world().is_surface();
   if (is_plane && !is_surface && spec.rule.births_from_nothing() && bounds().is_unbounded())

@@ -104,7 +104,8 @@ void Dump::add(const moorea::Simulation& simulation) {
                  });
       return;
     }
-    const auto pattern = std::make_shared<const moorea::Pattern>(simulation.snapshot(true));
+    const auto pattern = std::make_shared<moorea::Pattern>(simulation.snapshot(true));
+    pattern->states.reset();  // a bitmap has the cells that are not dead, as `moorea render`
     queue_.add(bytes, [path, pattern, format = format_] { moorea::write_pattern(*pattern, path, format); });
   } catch (...) {
     failure_ = std::current_exception();

@@ -39,7 +39,7 @@ void require_head(const std::string& path, bool is_head, bool changes) {
 
 struct KeptRows {
   std::int64_t bytes = 0;  // with the head
-  std::optional<PopulationRow> last;
+  std::optional<PopulationRow> first, last;
 };
 
 // The rows up to a generation; a last line that does not end was being written when a run was killed.
@@ -54,6 +54,7 @@ KeptRows rows_until(const std::string& path, bool changes, std::uint64_t generat
       const std::optional<PopulationRow> row = parse_row(line);
       if (!row) throw moorea::Error(fmt::format("{}: \"{}\" is no row of populations", path, line));
       if (row->generation > generation) break;
+      if (!kept.first) kept.first = row;
       kept.last = row;
     }
     kept.bytes += static_cast<std::int64_t>(line.size()) + 1;
@@ -62,14 +63,20 @@ KeptRows rows_until(const std::string& path, bool changes, std::uint64_t generat
   return kept;
 }
 
+// A row of the table and the same generation of this run.
+void require_equal(const std::string& path, const std::optional<PopulationRow>& row,
+                   const std::optional<PopulationRow>& own) {
+  if (!row || !own || row->generation != own->generation || row->population == own->population) return;
+  throw moorea::Error(
+      fmt::format("{}: generation {} has {} live cells there and {} in this run: name another file", path,
+                  own->generation, row->population, own->population));
+}
+
 // Appends to the rows of the run's earlier starts.
 void continue_rows(LineFile& file, const std::string& path, const KeptRows& kept, bool changes,
-                   const PopulationRow& now) {
-  if (kept.last && kept.last->generation == now.generation && kept.last->population != now.population) {
-    throw moorea::Error(
-        fmt::format("{}: generation {} has {} live cells there and {} in this run: name another file", path,
-                    now.generation, kept.last->population, now.population));
-  }
+                   const ResumedTable& run, const PopulationRow& now) {
+  require_equal(path, kept.first, run.start);
+  require_equal(path, kept.last, now);
   file.keep(kept.bytes);
   if (kept.last && kept.last->generation == now.generation) return;
   if (kept.last && kept.last->generation + 1 < now.generation)
@@ -80,14 +87,24 @@ void continue_rows(LineFile& file, const std::string& path, const KeptRows& kept
 
 }  // namespace
 
-void begin_populations(LineFile& file, const std::string& path, bool changes, bool resumed,
-                       const PopulationRow& now) {
+std::optional<ResumedTable> table_of(const std::optional<Resumption>& resumed) {
+  if (!resumed) return std::nullopt;
+  const Json& notes = resumed->notes;
+  const Json start = notes.is_object() ? notes.value("start", Json()) : Json();
+  if (!start.is_object() || !start.value("generation", Json()).is_number_unsigned() ||
+      !start.value("population", Json()).is_number_unsigned())
+    return ResumedTable();
+  return ResumedTable{PopulationRow{start.at("generation"), start.at("population")}};
+}
+
+void begin_populations(LineFile& file, const std::string& path, bool changes,
+                       const std::optional<ResumedTable>& resumed, const PopulationRow& now) {
   std::error_code error;
   if (resumed && path.ends_with(".gz") && std::filesystem::exists(path, error))
     usage(fmt::format("{}: a compressed table cannot be continued: name another file", path));
   if (resumed && path != "-" && !path.ends_with(".gz") && std::filesystem::is_regular_file(path, error)) {
     const KeptRows kept = rows_until(path, changes, now.generation);
-    if (kept.bytes > 0) return continue_rows(file, path, kept, changes, now);
+    if (kept.bytes > 0) return continue_rows(file, path, kept, changes, *resumed, now);
   }
   // Nobody knows what the first generation changed
   file.write(

@@ -25,7 +25,7 @@ class PopulationTable {
   PopulationTable(const std::string& path, bool changes) : changes_(changes), path_(path), file_(path) {}
 
   /// Writes the first line, for the present generation, or continues the table of a run that is `resumed`.
-  void begin(const moorea::Simulation& simulation, bool resumed) {
+  void begin(const moorea::Simulation& simulation, const std::optional<ResumedTable>& resumed) {
     begin_populations(file_, path_, changes_, resumed, {simulation.generation(), simulation.population()});
   }
 

@@ -199,11 +199,11 @@ void RunCheckpoints::save() {
   saver_->save(simulation_, record_.notes());
 }
 
-std::string RunCheckpoints::poll() {
+SaveNews RunCheckpoints::poll() {
   saver_->advance();
   if (const auto report = saver_->report(); report.failed > failures_said_) {
     failures_said_ = report.failed;
-    return fmt::format("{}; the run goes on, and tries again later", report.failure);
+    return {fmt::format("{}; the run goes on, and tries again later", report.failure), true};
   }
   constexpr std::uint64_t requested = 1, due = 2;
   const bool is_due = every_ > 0 && since(last_) >= every_ && !saver_->busy();
@@ -215,10 +215,11 @@ std::string RunCheckpoints::poll() {
   if ((wanted & requested) != 0 && !waits) {
     checkpoint_requested = 0;
     save();
-    return fmt::format("SIGUSR1: a checkpoint of generation {} goes to {}", simulation_.generation(), file_);
+    return {
+        fmt::format("SIGUSR1: a checkpoint of generation {} goes to {}", simulation_.generation(), file_)};
   }
   if ((wanted & due) != 0) save();
-  return "";
+  return {};
 }
 
 bool RunCheckpoints::finish() {

@@ -53,6 +53,13 @@ struct Resumption {
 std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world,
                                           const RunProcesses& processes);
 
+/// A line for the user, mostly empty.
+struct SaveNews {
+  std::string line;
+  bool is_error = false;  ///< which --quiet does not keep back
+  void tell() const { is_error ? say_error(line) : say(line); }
+};
+
 /// What checkpoints are made of, and by whom.
 struct SavedThings {
   const RunRecord& record;
@@ -66,9 +73,9 @@ class RunCheckpoints {
   RunCheckpoints(const CheckpointOptions& options, const SavedThings& things,
                  std::optional<std::uint64_t> saved);
 
-  /// Call between passes: begins a checkpoint if one is due. Returns a line for the user about a checkpoint
-  /// that failed or was asked for; mostly empty.
-  std::string poll();
+  /// Call between passes: begins a checkpoint if one is due. Returns what there is to say about a checkpoint
+  /// that failed or was asked for.
+  SaveNews poll();
 
   /// Saves the present state, if that has not been done, and waits until it is on the disk. Returns whether
   /// it is.

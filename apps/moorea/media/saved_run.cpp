@@ -168,12 +168,12 @@ void SavedRun::keep_texts(const moorea::Pattern& pattern) {
   record_->set("about", {{"name", pattern.name}, {"author", pattern.author}, {"comments", pattern.comments}});
 }
 
-std::string SavedRun::poll() { return checkpoints_ ? checkpoints_->poll() : std::string(); }
+SaveNews SavedRun::poll() { return checkpoints_ ? checkpoints_->poll() : SaveNews(); }
 
 void SavedRun::finish() {
   if (!checkpoints_) return;
   saved_ = checkpoints_->finish();
-  if (!saved_) say(checkpoints_->result());
+  if (!saved_) say_error(checkpoints_->result());
 }
 
 void SavedRun::report(Json& json, const moorea::Simulation& simulation) const {

@@ -57,8 +57,8 @@ class SavedRun {
   /// Saves name, author and comments of the pattern, too.
   void keep_texts(const moorea::Pattern& pattern);
 
-  /// Call between passes: begins a checkpoint if one is due. Returns a line for the user, mostly empty.
-  std::string poll();
+  /// Call between passes: begins a checkpoint if one is due.
+  SaveNews poll();
 
   /// Saves the last state; says why if that fails.
   void finish();

@@ -89,7 +89,7 @@ struct RankedSteps {
   moorea::Simulation& simulation;
   moorea::RankLink& link;
   std::uint64_t generations = 0;
-  bool resumed = false;
+  std::optional<ResumedTable> resumed;
 };
 
 // Steps with a table of populations, which rank 0 writes.
@@ -217,9 +217,9 @@ RankedEnd step_all(const RankedSteps& steps, const RankedRun& run, SavedRun& sav
   Progress progress(steps.simulation, steps.generations);
   const auto go_on = [&] {
     if (link.rank() == 0) progress.update();
-    if (const std::string line = saved.poll(); !line.empty()) {
+    if (const SaveNews news = saved.poll(); !news.line.empty()) {
       progress.clear();
-      say(line);
+      news.tell();
     }
     return !was_interrupted();
   };
@@ -259,8 +259,7 @@ int run_part(RankedRun run, moorea::MpiSession& session) {
   moorea::Simulation simulation = simulate_ranks(world_of(start, run), session.link(), options);
   if (link.rank() == 0) run.engine.say_plan(simulation.plan());
   SavedRun saved(saved_start, run.world, simulation);
-  const RankedEnd end =
-      step_all({simulation, link, generations, saved_start.resumed.has_value()}, run, saved);
+  const RankedEnd end = step_all({simulation, link, generations, table_of(saved_start.resumed)}, run, saved);
   saved.finish();
   write(simulation, link, run);
   print_report(simulation, session, run, saved, end);

@@ -14,7 +14,7 @@ int failed(moorea::MpiSession& session, const std::string& text, moorea::ErrorKi
   const int exit = was_signalled() ? interruption_exit() : exit_code(kind);
   session.end_failed(exit, [&] {
     unmute();
-    say(text);
+    say_error(text);
   });
   return exit;
 }

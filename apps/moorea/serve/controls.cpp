@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -27,6 +28,11 @@ void require_known_kernel(const std::string& name) {
   const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
   if (std::none_of(kernels.begin(), kernels.end(), [&](const auto& kernel) { return kernel.name == name; }))
     throw moorea::Error(fmt::format("there is no kernel \"{}\"", name));
+}
+
+bool is_rule_file(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name.ends_with(".rule");
 }
 
 }  // namespace
@@ -91,7 +97,7 @@ struct Controls::Visitor {
     player.set_exponent(first_exponent);  // the pace was for another pattern
   }
   Reply operator()(const message::Open& file) const {
-    if (file.name.ends_with(".rule")) return open_rule(file);
+    if (is_rule_file(file.name)) return open_rule(file);
     std::optional<moorea::CellTree> tree;
     const double min_cells_a_live_one = is_tree_file(file.name) ? 0 : 1024;  // as a file on the command line
     moorea::Pattern pattern = moorea::parse_pattern(file.bytes, file.name, tree, min_cells_a_live_one);

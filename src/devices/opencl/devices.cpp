@@ -24,6 +24,9 @@ std::string lower(std::string_view text) {
 
 const char* opencl_unavailable_reason() {
   if (!opencl::functions().missing.empty()) return opencl::functions().missing.c_str();
+  if (opencl::is_of_parent())
+    return "OpenCL was used before this process was forked: use it in the first process alone, or start "
+           "others by the method \"spawn\" of Python's multiprocessing";
   if (!opencl::devices().empty()) return nullptr;
   static const std::string reason =
       "OpenCL finds no device" +

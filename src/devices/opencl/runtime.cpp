@@ -3,6 +3,7 @@
 
 #include <CL/cl_ext.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
@@ -114,11 +115,16 @@ Found find() {
 }
 
 const Found& found() {
-  static const Found once = find();
-  return once;
+  static const Found once = find(), none;
+  return is_of_parent() ? none : once;
 }
 
 }  // namespace
+
+bool is_of_parent() {
+  static const pid_t first = ::getpid();
+  return ::getpid() != first;
+}
 
 void check(cl_int result, const char* call, const char* file, int line) {
   if (result == CL_SUCCESS) return;

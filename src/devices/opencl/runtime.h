@@ -57,6 +57,9 @@ struct Device {
 /// platforms are skipped.
 const std::vector<Device>& devices();
 
+/// Whether this process was forked after OpenCL had been used: drivers, whose threads are gone then, hang.
+bool is_of_parent();
+
 /// Returns the errors of skipped platforms and devices, or an empty text.
 const std::string& left_out();
 

@@ -29,14 +29,14 @@ Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
   Cursor body(bytes, source.name);
   while (body.peek() == '!') {
-    const std::string_view line = trim(body.take_line().substr(1));
+    const std::string_view behind_mark = body.take_line().substr(1), line = trim(behind_mark);
     if (read_note(line, pattern)) continue;
     if (starts_with_word(line, "Name:")) {
       pattern.name = trim(line.substr(5));
     } else if (starts_with_word(line, "Author:")) {
       pattern.author = trim(line.substr(7));
     } else {
-      pattern.comments.emplace_back(line);
+      pattern.comments.emplace_back(comment_of(behind_mark));
     }
   }
   Box box;

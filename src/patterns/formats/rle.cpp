@@ -48,7 +48,7 @@ void read_comment(Cursor& cursor, Pattern& pattern) {
     extended.take_word("#CXRLE");
     read_extended(extended, pattern);
   } else if (kind == 'C' || kind == 'c' || kind == 'D') {
-    pattern.comments.emplace_back(rest);
+    pattern.comments.emplace_back(comment_of(line.substr(2)));
   } else if (kind == 'N') {
     pattern.name = rest;
   } else if (kind == 'O') {
