@@ -96,6 +96,20 @@ for path in sorted(PATTERNS.rglob("*")):
     if len(set(values)) != 1:
         different.append(f"{path.relative_to(PATTERNS)} {pattern['rule']}: {values[0]}, bgolly {values[1]}, from Moorea's copies {values[2]}, {values[3]}")
 
+# Rows of macrocell files, from bgolly and to it: where cells stand on the edge of a bounded grid they decide
+for name, cells in (("", "Pos=-1,-3\nx = 3, y = 1, rule = B3/S23:P8,8\n3o!\n"), ("of states ", "Pos=-2,-4\nx = 3, y = 2, rule = /2/3:P8,8\nAAB$BA!\n")):
+    with tempfile.TemporaryDirectory() as folder:
+        start, theirs, ours = (pathlib.Path(folder) / each for each in ("start.rle", "theirs.mc", "ours.mc"))
+        start.write_text("#CXRLE " + cells)
+        algorithm = ("-a", "Generations" if name else "HashLife")
+        run_bgolly(*algorithm, "-m", "0", "-o", str(theirs), str(start))
+        run(moorea, "convert", str(start), str(ours))
+        values = [json.loads(run(moorea, "run", str(path), "-g", "3", "--json").stdout)["hash"] for path in (start, theirs, ours)]
+        counts = [run_bgolly(*algorithm, "-m", "3", "-i", "3", str(path)).stdout.splitlines()[-1] for path in (start, ours)]
+    compared += 1
+    if len(set(values)) != 1 or len(set(counts)) != 1:
+        different.append(f"macrocell {name}: {values}, {counts}")
+
 # Position of a pattern without one in a bounded grid: by the size in its header, whose cells may be fewer
 for size in ("x = 1, y = 1", "x = 9, y = 9", "x = 8, y = 5", "x = 9, y = 1", "x = 10, y = 3", "x = 3, y = 10", "x = 0, y = 0"):
     for bounds in (":P9,9", ":P10,9", ":T9,9"):

@@ -252,6 +252,30 @@ class Drawing(Case):
         page.keys(Keys.ESCAPE)
         self.assertFalse(page["selection"].is_displayed())
 
+    def test_cells_that_cannot_be_copied_are_not_cut(self):
+        self.torus = ("--random", "0.5", "--size", "20000", "--threads", "1")
+        page = self.opened()
+        page.until("it is shown", lambda: page.numbers()[1] > 0)
+        population = page.numbers()[1]
+        page.with_ctrl("a")
+        page.until("all is selected", lambda: page["selection"].is_displayed())
+        page.with_ctrl("x")
+        page.until("it says why", lambda: "the maximum is" in page.text("says"))
+        self.assertEqual(page.numbers(), (0, population))
+        self.assertFalse(page["undo"].is_enabled())
+
+    def test_a_selection_goes_with_its_world(self):
+        page = self.opened()
+        page.with_ctrl("a")
+        page.until("all is selected", lambda: page["selection"].is_displayed())
+        page["panel-button"].click()
+        page["tab-world"].click()
+        for name, cells in (("width", "30"), ("height", "20")):
+            page[name].clear()
+            page[name].send_keys(cells)
+        page["resize"].click()
+        page.until("nothing is selected", lambda: not page["selection"].is_displayed())
+
     def test_an_empty_world_says_how_to_begin(self):
         page = self.opened()
         page.until("it says so", lambda: page["empty"].is_displayed())

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import shard
-from command_case import ACORN, Case, moorea
+from command_case import ACORN, Case, limit_files, moorea
 from programs import MOOREA
 
 ENDLESS = ["--random", "0.5", "--size", "512", "--seed", "3", "--kernel", "cpu/strided", "-g", "1e12"]
@@ -105,6 +105,11 @@ class Headless(Case):
         self.assertEqual(json.loads(worlds.splitlines()[-1])["completed_worlds"], 100)
         large = json.loads(self.ok("run", ACORN, "-g", "2^100", "--jsonl").stdout.splitlines()[-1])
         self.assertEqual((large["event"], large["generation"]), ("result", str(2 ** 100)))
+
+    def test_quiet_keeps_errors_of_checkpoints(self):
+        result = self.refused(1, "the last state is not saved", "run", "--random", "0.5", "--size", "4096", "-g", "3", "-q", "--checkpoint", self.file("a.checkpoint"), "--json",
+                              preexec_fn=lambda: limit_files(100 << 10), report="{", lines=1)
+        self.assertEqual(json.loads(result.stdout)["generation"], 3)
 
     def test_quiet_keeps_errors(self):
         soup = ["run", *ENDLESS, "--time-limit", "1s"]

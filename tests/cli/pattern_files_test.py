@@ -105,6 +105,29 @@ class PatternFiles(Case):
                 self.assertEqual([self.json("info", self.file("t." + end))[key] for key in ("rule", "generation")],
                                  [self.json("info", source)[key] for key in ("rule", "generation")])
 
+    def test_line_ends_of_old_macs(self):
+        for name, text in (("a.mc", "[M2] (golly 2.0)\n#R B3/S23\n.*$..*$***$\n4 1 0 0 0\n"), ("a.lif", "#Life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n"),
+                           ("a.cells", "!Name: x\n.O.\n..O\nOOO\n"), ("a.rle", "#N x\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n")):
+            path = self.file(name)
+            pathlib.Path(path).write_bytes(text.replace("\n", "\r").encode())
+            self.assertEqual(self.json("info", path)["population"], 5, name)
+
+    def test_comments_are_kept_as_they_are(self):
+        comments = ["  +---+", "  | x |", "", "  +---+"]
+        path = self.file("a.rle", "".join(f"#C {each}\n".replace("#C \n", "#C\n") for each in comments) + "x = 1, y = 1, rule = B3/S23\no!\n")
+        for name in ("b.rle", "b.mc", "b.cells", "c.rle"):
+            self.ok("convert", path, self.file(name))
+            path = self.file(name)
+            self.assertEqual(self.json("info", path)["comments"], comments, name)
+
+    def test_windows_of_worlds_with_a_size(self):
+        corners = self.file("w.rle", "#CXRLE Pos=-4,-4\nx = 8, y = 8, rule = B3/S23:P8,8\no6bo$$$$$$$o6bo!\n")
+        for window in ("0,0,4,4", "5,6,3,2", "-2,-1,9,30"):
+            run, convert = self.file("run.rle"), self.file("convert.rle")
+            self.ok("run", corners, "-g", "0", "--window", window, "-o", run)
+            self.ok("convert", corners, convert, "--window", window)
+            self.assertEqual(pathlib.Path(run).read_text(), pathlib.Path(convert).read_text(), window)
+
     def test_another_rule_for_states(self):
         """The odd states of LifeHistory are alive; other states that a rule does not have are an error."""
         history = self.file("history.rle", "x = 3, y = 3, rule = LifeHistory\n.AC$2BE$.DA!\n")

@@ -39,6 +39,27 @@ class Populations(Case):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
+    def test_tables_of_other_runs_are_refused(self):
+        table, saved = self.file("t.csv"), self.file("saved")
+        self.ok("run", "--random", "0.1", "--seed", "2", "--size", "50", "-r", "HighLife", "-g", "30", "--populations", table)
+        self.ok("run", "--random", "0.4", "--size", "60", "-g", "50", "--checkpoint", saved)
+        before = pathlib.Path(table).read_bytes()
+        self.refused(1, "name another file", "run", saved, "--resume", "-g", "90", "--populations", table, "-q")
+        self.assertEqual(pathlib.Path(table).read_bytes(), before)
+
+    def test_a_table_has_one_writer(self):
+        table = self.file("t.csv")
+        run = subprocess.Popen([MOOREA, "run", "--random", "0.4", "--size", "64", "-r", "B2/S", "-g", "1e12", "--threads", "1", "--populations", table, "-q"], stdout=subprocess.DEVNULL)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        while not os.path.exists(table) or os.path.getsize(table) == 0:
+            self.assertIsNone(run.poll())
+            time.sleep(0.02)
+        self.refused(1, "another process writes it", "run", ACORN, "-g", "5", "--populations", table)
+        run.terminate()
+        self.assertEqual(run.wait(), 143)
+        self.assertEqual(pathlib.Path(table).read_text().splitlines()[1].split(",")[0], "0")
+
     def test_populations_that_do_not_fit_on_the_disk(self):
         """The table keeps its whole lines, and the generation that was reached is written."""
         self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),

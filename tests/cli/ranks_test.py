@@ -90,6 +90,9 @@ class Ranks(RankCase):
         self.assertIn("ranks   2 on 1 machine, 45 rows each", result.stdout)
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
 
+    def test_quiet_keeps_errors(self):
+        self.fails(1, "nofolder/x.rle: cannot create", self.mpirun(2, "run", "--random", "0.4", "--size", "200x100", "-g", "10", "-q", "-o", "nofolder/x.rle"))
+
     def test_one_message_for_an_error(self):
         world = ["run", "--random", "0.4", "-g", "10", "--size"]
         self.fails(2, "a world of 2 rows cannot be divided among 3 ranks: start at most 2", self.mpirun(3, *world, "100x2"))
