@@ -153,7 +153,7 @@ def test_rules_of_generations():
     assert brain.two_state() == moorea.Rule("Seeds") and moorea.Rule("Seeds").with_states(3) == brain
     assert moorea.Rule("Life").states == 2 and moorea.Rule("23/3/2") == moorea.Rule("Life")
     assert pickle.loads(pickle.dumps(brain)) == brain
-    assert str(moorea.Rule("Just Friends").with_states(4)) == "B2-a/S12/G4"
+    assert str(moorea.Rule("Just Friends").with_states(4)) == "12/2-a/4"
     for states in (-1, 1, 257):
         with pytest.raises(moorea.UsageError, match="2 to 256"):
             brain.with_states(states)

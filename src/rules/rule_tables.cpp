@@ -199,13 +199,12 @@ std::string Rule::str() const {
   const Rule two = two_state();
   if (has_history_) return (two == Rule() ? "Life" : two.str()) + "History";
   const std::optional<Notation> found = notation_of(two);
-  if (found && states_ > 2 && (two.is_life_like() || found->neighbours != Neighbours::moore))
+  if (found && states_ > 2)
     return text_of(found->survival) + '/' + text_of(found->birth) + '/' + std::to_string(states_) +
            suffix_of(found->neighbours);
-  const std::string states = states_ > 2 ? "/G" + std::to_string(states_) : "";
   if (found)
-    return "B" + text_of(found->birth) + "/S" + text_of(found->survival) + suffix_of(found->neighbours) +
-           states;
+    return "B" + text_of(found->birth) + "/S" + text_of(found->survival) + suffix_of(found->neighbours);
+  const std::string states = states_ > 2 ? "/" + std::to_string(states_) : "";
   for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal}) {
     if (depends_on(two, neighbours)) return map_text(two, neighbours) + states;
   }

@@ -125,6 +125,17 @@ class Pictures(Case):
         self.ok("run", late, "--size", "20", "-g", "20", "--dump", str(frames / "%d.pbm"), "--every", "10")
         self.assertEqual(sorted(path.name for path in frames.iterdir()), ["10.pbm", "20.pbm", "7.pbm"])
         shutil.rmtree(frames)
+        # A run that continues has the pictures of one that was not interrupted
+        parts = ("run", "--random", "0.4", "--size", "40", "--dump", str(frames / "%d.pbm"), "--every", "10", "--checkpoint", self.file("saved"), "--resume")
+        self.ok(*parts, "-g", "25")
+        self.ok(*parts, "-g", "45")
+        self.assertEqual(sorted(path.name for path in frames.iterdir()), ["0.pbm", "10.pbm", "20.pbm", "30.pbm", "40.pbm"])
+        shutil.rmtree(frames)
+        # Cells of all states but 0
+        self.ok("run", "--rule", "Brian's Brain", "--random", "0.4", "--size", "40", "-g", "10", "--dump", str(frames / "%d.pbm"), "--every", "10")
+        self.assertEqual(self.json("info", str(frames / "10.pbm"))["population"],
+                         self.json("run", "--rule", "Brian's Brain", "--random", "0.4", "--size", "40", "-g", "10")["population"])
+        shutil.rmtree(frames)
         # With a table beside it, all generations
         self.ok(*noise, "--dump", str(frames / "%d.pbm"), "--populations", self.file("table.csv"))
         self.assertEqual(len(list(frames.iterdir())), 21)

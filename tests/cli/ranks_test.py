@@ -52,6 +52,11 @@ class Ranks(RankCase):
             self.ok("run", one, "-g", "33", *more, "-o", after_one)
             self.ranked(5, "run", two, "-g", "33", *more, "-o", after_two)
             self.assertEqual(self.bytes(after_two), self.bytes(after_one))
+        for name in ("c.rle", "c.pbm"):
+            one, two = self.file("one_" + name), self.file("two_" + name)
+            self.ok("run", ACORN, "--size", "64", "-g", "3", "-o", one)
+            self.ranked(2, "run", ACORN, "--size", "64", "-g", "3", "-o", two)
+            self.assertEqual(self.bytes(two), self.bytes(one))
         # A pattern that is no bitmap, and the populations on the way
         one_table, two_table = self.file("one.csv"), self.file("two.csv")
         world = ["run", ACORN, "--size", "100x90", "--topology", "torus", "-g", "300"]

@@ -97,10 +97,29 @@ TEST(GenerationsRule, HenselsLetters) {
   for (const char* text :
        {"B2-a/S12/G4", "12/2-a/4", "b2-a/s12/c4", "G4/B2-a/S12", "B2-aS12G4", "B2ceikn/S12/4"}) {
     EXPECT_EQ(Rule::parse(text), Rule::parse("B2-a/S12").with_states(4)) << text;
-    EXPECT_EQ(Rule::parse(text).str(), "B2-a/S12/G4") << text;
+    EXPECT_EQ(Rule::parse(text).str(), "12/2-a/4") << text;
   }
   EXPECT_EQ(Rule::parse("/2aceikn3/8").str(), "/23/8");  // as in Golly's help
   EXPECT_EQ(Rule::parse("/2-aceikn3/8").str(), "/3/8");
+  std::mt19937 random(4);
+  for (int i = 0; i < 200; ++i) {
+    const auto conditions = [&] {
+      std::string text;
+      for (const char count : {'0', '1', '2', '3', '5', '6'}) {
+        if (random() % 2 == 0) continue;
+        text += count;
+        for (const char letter : std::string(count == '0' ? "" : count == '1' ? "ce" : "ceakin"))
+          if (random() % 3 == 0) text += letter;
+      }
+      return text;
+    };
+    const std::string birth = conditions(), survival = conditions();
+    const Rule rule =
+        Rule::parse("B" + birth + "/S" + survival).with_states(static_cast<int>(3 + random() % 9));
+    const std::string text = rule.str();
+    EXPECT_EQ(Rule::parse(text), rule) << text;
+    EXPECT_EQ(std::ranges::count(text, '/'), 2) << text;
+  }
 }
 
 // Golly appends V or H to the number of states.

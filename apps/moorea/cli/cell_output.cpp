@@ -93,7 +93,7 @@ void CellOutput::report_window(Json& report) const {
                       number_json(window->height())};
 }
 
-moorea::Pattern CellOutput::named(const moorea::Pattern& texts, moorea::Pattern pattern) {
+moorea::Pattern named(const moorea::Pattern& texts, moorea::Pattern pattern) {
   pattern.name = texts.name;
   pattern.author = texts.author;
   pattern.comments = texts.comments;

@@ -24,6 +24,9 @@ moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generatio
 /// Whether a file gets the cells of a world as a CellTree, because they are one or are far apart.
 bool is_written_as_tree(const moorea::Simulation& world, const std::string& path, const std::string& format);
 
+/// The pattern with name, author and comments of another one.
+moorea::Pattern named(const moorea::Pattern& texts, moorea::Pattern pattern);
+
 /// The option -o with --format and --window.
 struct CellOutput {
   std::string path;  ///< empty: none
@@ -63,7 +66,6 @@ struct CellOutput {
  private:
   moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) const;
   /// `pattern` with the texts of another one.
-  static moorea::Pattern named(const moorea::Pattern& texts, moorea::Pattern pattern);
   void write_cells(const moorea::CellTree& cells, const moorea::Pattern& facts) const;
   void report_window(Json& report) const;
 };

@@ -219,7 +219,7 @@ int run(RunOptions options) {
   if (!options.dump.files.empty()) {
     NamedFiles others = output_files(options.saved, files);
     others.emplace_back("the pattern", options.world.pattern);
-    dump.emplace(options.dump, simulation, others);
+    dump.emplace(options.dump, simulation, others, start.resumed.has_value());
   } else if (!options.dump.format.empty()) {
     throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
   }

@@ -25,7 +25,7 @@ namespace {
 
 }  // namespace
 
-Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const NamedFiles& others)
+Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const NamedFiles& others, bool resumed)
     : format_(options.format), queue_(max_queued_bytes) {
   const std::string& path = options.files;
   const std::size_t percent = path.find('%');
@@ -61,7 +61,7 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const Nam
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   if (error) throw moorea::Error(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
-  add(simulation);
+  if (!resumed || simulation.generation() % every == 0) add(simulation);
   observation_ = simulation.observe(every, [this](const moorea::Simulation& now) {
     if (!failure_) add(now);
   });

@@ -22,8 +22,10 @@ struct DumpOptions {
 class Dump {
  public:
   /// Throws moorea::Error (usage) for a path without a number, for an unknown format, for an unbounded plane,
-  /// whose pictures would have different sizes, and if a picture would replace one of `others`.
-  Dump(const DumpOptions& options, moorea::Simulation& simulation, const NamedFiles& others = {});
+  /// whose pictures would have different sizes, and if a picture would replace one of `others`. The first
+  /// generation has a picture, unless it is one in the middle of a run that is `resumed`.
+  Dump(const DumpOptions& options, moorea::Simulation& simulation, const NamedFiles& others = {},
+       bool resumed = false);
 
   /// The first failure, after which the run should stop; null if there is none.
   const std::exception_ptr& failure() const { return failure_; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "cli/cell_output.h"
 #include "cli/clock.h"
 #include "cli/input_files.h"
 #include "cli/line_file.h"
@@ -58,9 +59,10 @@ void check(const RankedRun& run, const moorea::WorldSpec& world) {
 }
 
 // Each rank writes its rows. Rank 0 creates the file and names it.
-void write_bitmap(const moorea::Simulation& simulation, moorea::RankLink& link, const std::string& path) {
+void write_bitmap(const moorea::Simulation& simulation, moorea::RankLink& link, const RankedStart& start,
+                  const std::string& path) {
   const moorea::Size size = simulation.box().size();
-  moorea::Pattern header;
+  moorea::Pattern header = start.about();
   header.generation = simulation.generation();
   header.rule = simulation.world().str();
   header.position = moorea::Position{-(size.width / 2), -(size.height / 2)};
@@ -77,10 +79,11 @@ void write_bitmap(const moorea::Simulation& simulation, moorea::RankLink& link, 
   if (link.rank() == 0) file->finish();
 }
 
-void write(const moorea::Simulation& simulation, moorea::RankLink& link, const RankedRun& run) {
+void write(const moorea::Simulation& simulation, moorea::RankLink& link, const RankedStart& start,
+           const RankedRun& run) {
   if (run.output.empty()) return;
-  if (is_bitmap(run)) return write_bitmap(simulation, link, run.output);
-  const moorea::Pattern pattern = simulation.snapshot(wants_whole_world(run));
+  if (is_bitmap(run)) return write_bitmap(simulation, link, start, run.output);
+  const moorea::Pattern pattern = named(start.about(), simulation.snapshot(wants_whole_world(run)));
   if (link.rank() == 0) moorea::write_pattern(pattern, run.output, run.format);
 }
 
@@ -259,9 +262,10 @@ int run_part(RankedRun run, moorea::MpiSession& session) {
   moorea::Simulation simulation = simulate_ranks(world_of(start, run), session.link(), options);
   if (link.rank() == 0) run.engine.say_plan(simulation.plan());
   SavedRun saved(saved_start, run.world, simulation);
+  saved.keep_texts(start.about());
   const RankedEnd end = step_all({simulation, link, generations, table_of(saved_start.resumed)}, run, saved);
   saved.finish();
-  write(simulation, link, run);
+  write(simulation, link, start, run);
   print_report(simulation, session, run, saved, end);
   return saved.end(simulation, end.interruption);
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <utility>
 
+#include "cli/cell_output.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/support/bitmap_file.h"
@@ -21,11 +22,9 @@ bool is_checkpoint_file(const std::string& path) {
 }
 
 // What read_pattern() finds in a checkpoint, without cells.
-moorea::Pattern header_of(const moorea::CheckpointHeader& saved) {
-  moorea::Pattern header;
-  header.format = "checkpoint";
-  header.rule = saved.rule.str() + saved.bounds.suffix();
-  header.generation = saved.generation;
+moorea::Pattern header_of(const moorea::CheckpointReader& reader) {
+  const moorea::CheckpointHeader& saved = reader.header();
+  moorea::Pattern header = reader.facts();
   header.position = saved.box.position() - moorea::Position{saved.bounds.width / 2, saved.bounds.height / 2};
   return header;
 }
@@ -37,7 +36,7 @@ std::optional<RankedStart::RowFile> RankedStart::open(const std::string& path) {
     const auto reader = std::make_shared<moorea::CheckpointReader>(path);
     const moorea::CheckpointHeader& saved = reader->header();
     if (saved.bounds.is_unbounded() || !saved.mesh.empty()) return std::nullopt;
-    return RowFile{header_of(saved), saved.box.size(), [reader](std::int64_t top, std::int64_t rows) {
+    return RowFile{header_of(*reader), saved.box.size(), [reader](std::int64_t top, std::int64_t rows) {
                      moorea::Grid cells(reader->header().box.width, rows);
                      reader->read_rows(top, cells.view());
                      return cells;
@@ -68,6 +67,10 @@ RankedStart::RankedStart(const WorldOptions& options) {
 
 std::uint64_t RankedStart::generation() const {
   return world_->pattern() ? world_->pattern()->generation : 0;
+}
+
+moorea::Pattern RankedStart::about() const {
+  return world_->pattern() ? named(*world_->pattern(), {}) : moorea::Pattern();
 }
 
 moorea::Grid RankedStart::rows(std::int64_t top, std::int64_t rows) const {

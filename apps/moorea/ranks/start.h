@@ -22,6 +22,8 @@ class RankedStart {
 
   const moorea::WorldSpec& spec() const { return world_->spec(); }
   std::uint64_t generation() const;
+  /// Name, author and comments.
+  moorea::Pattern about() const;
   moorea::Grid rows(std::int64_t top, std::int64_t rows) const;
 
  private:

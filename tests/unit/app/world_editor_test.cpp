@@ -135,11 +135,11 @@ TEST(WorldEditor, ResizesAroundTheMiddle) {
   EXPECT_EQ(editor.simulation().bounding_box(), std::optional(Box{50, 30, 2, 1}));
 }
 
-TEST(WorldEditor, AnOpenedPatternTakesTheRuleAndBoundsThatItLacks) {
+TEST(WorldEditor, APatternWithoutARuleIsOfLifeAndOneWithB0TakesTheBounds) {
   WorldEditor editor = empty_torus();
   editor.set_rule("HighLife");
   editor.open(moorea::parse_pattern("!Name: dot\nO\n", "dot.cells"), "dot.cells");
-  EXPECT_EQ(state_of(editor).substr(0, 9), "0 B36/S23");
+  EXPECT_EQ(state_of(editor).substr(0, 9), "0 B3/S23 ");
   EXPECT_EQ(editor.name(), "dot");
   EXPECT_TRUE(editor.bounds().is_unbounded());
   editor.resize(Bounds{Topology::torus, 40, 30});
