@@ -63,7 +63,8 @@ struct Simulation::State {
   std::uint64_t generation = 0;
   double cell_updates = 0;
   std::vector<std::shared_ptr<Observation::Observer>> observers;
-  std::uint64_t chunk = default_chunk, counted_chunk = default_chunk;  // between two calls of go_on
+  // Between two calls of go_on: of step(), step_counting() and step_comparing(), whose speeds differ
+  std::uint64_t chunk = default_chunk, counted_chunk = default_chunk, compared_chunk = default_chunk;
   std::optional<std::uint64_t> edge_met;
 
   explicit State(PlannedChoice planned)
@@ -94,7 +95,7 @@ struct Simulation::State {
   // Called after the cells were replaced or edited: an empty world may have had any number of generations at
   // once.
   void edited() {
-    chunk = counted_chunk = default_chunk;
+    chunk = counted_chunk = compared_chunk = default_chunk;
     if (grows && !board->at_edge()) edge_met.reset();
   }
 
@@ -255,9 +256,16 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
   return step_with(generations, go_on, no_limit, [&](std::uint64_t now) { state_->board->advance(now); });
 }
 
+// What memory is left is not asked for a few.
+static void require_numbers(double bytes, const char* what) {
+  if (bytes > 1 << 26) require_memory(bytes, what);
+}
+
 std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
                                                      const std::function<bool()>& go_on) {
   std::vector<std::uint64_t> populations;
+  require_numbers(sizeof populations[0] * static_cast<double>(generations),
+                  "the populations of all generations");
   step_with(generations, go_on, max_counted_generations, [&](std::uint64_t now) {
     populations.resize(populations.size() + now);
     state_->board->advance_counting(now, populations.data() + populations.size() - now);
@@ -268,6 +276,7 @@ std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
 std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
                                                  const std::function<bool()>& go_on) {
   std::vector<Activity> activities;
+  require_numbers(sizeof activities[0] * static_cast<double>(generations), "the activity of all generations");
   step_with(generations, go_on, 1, [&](std::uint64_t) {
     const std::uint64_t changed = state_->board->advance_comparing();
     activities.push_back({state_->board->population(), changed});
@@ -282,7 +291,9 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
   State& state = *state_;
   if (generations > no_limit - state.generation)
     throw Error("a world ends at generation 2^64 - 1: fewer generations are left", ErrorKind::usage);
-  std::uint64_t& chunk = max_at_once == no_limit ? state.chunk : state.counted_chunk;
+  std::uint64_t& chunk = max_at_once == 1         ? state.compared_chunk
+                         : max_at_once < no_limit ? state.counted_chunk
+                                                  : state.chunk;
   const std::uint64_t min_chunk = max_at_once == no_limit ? state.board->min_generations() : 1;
   if (max_at_once == no_limit) state.board->expect(generations);
   std::uint64_t done = 0;
@@ -377,24 +388,6 @@ void Simulation::paste(const Cells& cells, Position at) {
   require_states(cells, rule());
   state_->board->write_states(cells, at);
   state_->edited();
-}
-
-Pattern Simulation::snapshot(bool whole) const {
-  Pattern pattern;
-  pattern.generation = state_->generation;
-  pattern.set_world(world());
-  const Size size = box().size();
-  const Position centre = {size.width / 2, size.height / 2};
-  Box cells = box();
-  if (!whole || grows()) {
-    // Nothing alive: an empty pattern at the centre
-    cells = bounding_box().value_or(grows() ? Box{} : Box{centre.x, centre.y, 0, 0});
-  }
-  if (rule().states() > 2) pattern.states = states(cells);
-  pattern.cells = pattern.states ? pattern.states->live() : window(cells);
-  pattern.position = cells.position();
-  if (!grows()) pattern.position = cells.position() - centre;
-  return pattern;
 }
 
 }  // namespace moorea

@@ -142,4 +142,22 @@ DeviceView Simulation::device_cells() const {
 
 Grid Simulation::grid() const { return SimulationAccess::board(*this).window(box()); }
 
+Pattern Simulation::snapshot(bool whole) const {
+  Pattern pattern;
+  pattern.generation = generation();
+  pattern.set_world(world());
+  const Size size = box().size();
+  const Position centre = {size.width / 2, size.height / 2};
+  Box cells = box();
+  if (!whole || grows()) {
+    // Nothing alive: an empty pattern at the centre
+    cells = bounding_box().value_or(grows() ? Box{} : Box{centre.x, centre.y, 0, 0});
+  }
+  if (rule().states() > 2) pattern.states = states(cells);
+  pattern.cells = pattern.states ? pattern.states->live() : window(cells);
+  pattern.position = cells.position();
+  if (!grows()) pattern.position = cells.position() - centre;
+  return pattern;
+}
+
 }  // namespace moorea

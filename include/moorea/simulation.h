@@ -214,9 +214,10 @@ class Simulation {
   std::uint64_t step(std::uint64_t generations = 1, const std::function<bool()>& go_on = {});
 
   /// Advances by `generations` and returns the population after each completed generation, one entry per
-  /// generation; `go_on` as in step(). On CUDA devices cuda/strided_counting advances and counts in one pass
-  /// if the chosen kernel has the strided layout; it skips no inactive regions. In all other cases the world
-  /// advances one generation at a time and is counted after each.
+  /// generation; `go_on` as in step(). Throws Error (memory) if they do not fit. On CUDA devices
+  /// cuda/strided_counting advances and counts in one pass if the chosen kernel has the strided layout; it
+  /// skips no inactive regions. In all other cases the world advances one generation at a time and is counted
+  /// after each.
   std::vector<std::uint64_t> step_counting(std::uint64_t generations,
                                            const std::function<bool()>& go_on = {});
 

@@ -206,5 +206,13 @@ TEST(Values, LateGenerationsHaveNoCheckpoints) {
   EXPECT_EQ(CheckpointReader(path).header().generation, late - 1);
 }
 
+TEST(Values, NumbersOfAllGenerationsNeedMemory) {
+  Simulation world(Rule(), Topology::torus, Grid(64, 64));
+  const std::uint64_t most = std::uint64_t{1} << 50;
+  EXPECT_EQ(kind_of([&] { (void)world.step_counting(most); }), ErrorKind::memory);
+  EXPECT_EQ(kind_of([&] { (void)world.step_comparing(most); }), ErrorKind::memory);
+  EXPECT_EQ(world.generation(), 0u);
+}
+
 }  // namespace
 }  // namespace moorea::test
