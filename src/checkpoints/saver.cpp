@@ -249,14 +249,11 @@ static std::string ordinary_file(const std::string& path) {
     const files::path target = files::read_symlink(name, error);
     name = target.is_absolute() ? target : name.parent_path() / target;
   }
-  for (const std::string& file :
-       {name.string(), previous_checkpoint(name.string()), name.string() + ".partial"}) {
-    const files::file_status status = files::status(file, error);
-    if (files::exists(status) && !files::is_regular_file(status))
-      throw Error(fmt::format("{}: a {}; a checkpoint is an ordinary file", file,
-                              files::is_directory(status) ? "folder" : "pipe or a device"),
-                  ErrorKind::usage);
-  }
+  const files::file_status status = files::status(name, error);
+  if (files::exists(status) && !files::is_regular_file(status))
+    throw Error(fmt::format("{}: a {}; a checkpoint is an ordinary file", name.string(),
+                            files::is_directory(status) ? "folder" : "pipe or a device"),
+                ErrorKind::usage);
   return name.string();
 }
 

@@ -120,14 +120,6 @@ class PatternFiles(Case):
             path = self.file(name)
             self.assertEqual(self.json("info", path)["comments"], comments, name)
 
-    def test_windows_of_worlds_with_a_size(self):
-        corners = self.file("w.rle", "#CXRLE Pos=-4,-4\nx = 8, y = 8, rule = B3/S23:P8,8\no6bo$$$$$$$o6bo!\n")
-        for window in ("0,0,4,4", "5,6,3,2", "-2,-1,9,30"):
-            run, convert = self.file("run.rle"), self.file("convert.rle")
-            self.ok("run", corners, "-g", "0", "--window", window, "-o", run)
-            self.ok("convert", corners, convert, "--window", window)
-            self.assertEqual(pathlib.Path(run).read_text(), pathlib.Path(convert).read_text(), window)
-
     def test_another_rule_for_states(self):
         """The odd states of LifeHistory are alive; other states that a rule does not have are an error."""
         history = self.file("history.rle", "x = 3, y = 3, rule = LifeHistory\n.AC$2BE$.DA!\n")

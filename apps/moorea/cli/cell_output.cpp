@@ -28,15 +28,6 @@ moorea::Position centre_of(const moorea::WorldSpec& world) {
   return world.is_unbounded() ? moorea::Position{} : moorea::Position{world.width / 2, world.height / 2};
 }
 
-// Of the world that the file asks for, if Moorea has such a world.
-moorea::Position centre_of(const moorea::Pattern& pattern) {
-  try {
-    return centre_of(pattern.world());
-  } catch (const moorea::Error&) {
-    return {};
-  }
-}
-
 }  // namespace
 
 moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) {
@@ -179,10 +170,7 @@ void CellOutput::write(const moorea::Pattern& pattern, const std::optional<moore
   moorea::Pattern part = pattern;
   part.header.reset();
   part.position.reset();
-  std::optional<moorea::Box> box = window->as_box();
-  // In a world with a size a window begins in its upper left corner, and a position in its middle
-  if (const moorea::Position centre = centre_of(pattern); box && centre != moorea::Position())
-    box = box->translated(-centre);
+  const std::optional<moorea::Box> box = window->as_box();
   if (box) part.position = box->position();
   if (tree) {
     part.cells = tree->grid(*window);

@@ -110,9 +110,10 @@ Action add_convert(CommandLine& line) {
                   "From LifeHistory to a rule of two states the marks are dropped")
       .type_name("RULE");
   command
-      .add_option("--window", options->window,
-                  "Write these cells instead of all live ones, at coordinates of any size, such as "
-                  "-50,-50,100,100")
+      .add_option(
+          "--window", options->window,
+          "Write these cells instead of all live ones, at the file's coordinates, of any size, such as "
+          "-50,-50,100,100")
       .type_name("X,Y,W,H");
   command.footer(
       format_list() +
