@@ -54,6 +54,23 @@ class Export(Case):
             self.assertGreater(len(colours(page)), 2)  # what is outside, dead cells, and those
             page.end()
 
+    def test_small_turns_of_a_trackpad_are_added(self):
+        page = self.opened(GUN)
+        picture = lambda: page.driver.execute_script("return document.getElementById('world').toDataURL()")
+        turn = lambda x, y: page.driver.execute_script(f"""
+            document.getElementById("world").dispatchEvent(new WheelEvent("wheel", {{ deltaX: {x}, deltaY: {y}, clientX: 640, clientY: 400, cancelable: true }}));
+            return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));""")
+        start = picture()
+        for _ in range(5):
+            turn(40, 0)
+        turn(0, 25)
+        turn(0, 25)
+        self.assertEqual(picture(), start)
+        turn(0, 25)
+        page.until("it is smaller", lambda: picture() != start)
+        turn(0, -100)
+        page.until("and as before", lambda: picture() == start)
+
     def test_a_plane_grows(self):
         page = self.opened(GUN, "-g", "1000")
         page["speed"].send_keys("as fast")
