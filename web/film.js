@@ -37,6 +37,7 @@ export class Film {
     // (videos have an even number of columns and rows)
     [this.canvas.width, this.canvas.height] = [width, height].map((side) => Math.max(2, Math.floor(side / part / 2) * 2));
     this.part = part;
+    this.size = `${width} ${height}`;
     this.context = this.canvas.getContext("2d", { alpha: false, willReadFrequently: kind.type === null });
     this.kind = kind;
     Object.assign(this, { begin: performance.now(), last: -Infinity, written: 0, waiting: 0 });
@@ -90,6 +91,12 @@ export class Film {
   // Adds what has just been painted.
   painted() {
     if (!this.encoder || this.stopping) return;
+    const { width, height } = this.view().canvas;
+    if (`${width} ${height}` !== this.size) {
+      this.tell("The view has another size now: the film ends here.");
+      this.stop();
+      return;
+    }
     const now = performance.now();
     if (now - this.last < this.encoder.pause) {
       this.later ??= setTimeout(() => {

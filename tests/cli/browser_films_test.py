@@ -101,6 +101,17 @@ class Films(Case):
         colours = {tuple(frame[3 * (y * page.width + x):][:3]) for frame in found}
         self.assertIn((253, 231, 37), colours)
 
+    def test_a_film_ends_when_its_size_changes(self):
+        page = self.blinker()
+        files = lambda: [path for path in pathlib.Path(Page.downloads.name).iterdir() if path.suffix != ".crdownload"]
+        before = len(files())
+        page.keys("o")
+        page.until("it is recorded", lambda: page["recording"].is_displayed())
+        self.steps(page, 3)
+        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 900, "height": 600, "deviceScaleFactor": 1, "mobile": False})
+        page.until("it says why it ends", lambda: "the film ends here" in page.text("says"))
+        page.until("it is saved", lambda: len(files()) == before + 1)
+
     def test_encoder(self):
         """Pictures of few and of many colours, and of noise, which begins several dictionaries."""
         page = self.opened()
