@@ -108,7 +108,7 @@ link = new Link(token, {
   event(event, bytes) {
     if (event.event === "error") {
       tell(plain(event.text));
-      panel.opening = tools.cutting = null;
+      panel.opening = null;
     } else if (event.event === "rule") panel.checked(event);
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "identified") identify.arrived(event);

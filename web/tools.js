@@ -243,15 +243,12 @@ export class Tools {
 
   copy(cuts) {
     if (!this.selection) return;
-    this.cutting = cuts ? this.selection : null;
-    this.link.say("copy", this.selection);
+    this.link.say("copy", { ...this.selection, cut: cuts });
   }
 
   /** Receives the cells that copy() requested. */
   async copied(text) {
     this.clipboard = text;
-    if (this.cutting) this.link.say("clear", this.cutting);
-    this.cutting = null;
     try {
       await navigator.clipboard.writeText(text);
       this.tell("Copied.");

@@ -189,9 +189,8 @@ class Rule {
 
   /// The canonical notation: "B3/S23", with V or H if that is sufficient, in Hensel's notation if rotations
   /// and reflections do not matter, else as MAP; of Generations as Golly has it, "345/2/4" or "12/2-a/4".
-  /// With history
-  /// LifeHistory, or that of the rule of two states and "History". Larger than Life as LargerThanLife::str()
-  /// has it. The name of transitions.
+  /// With history LifeHistory, or that of the rule of two states and "History". Larger than Life as
+  /// LargerThanLife::str() has it. The name of transitions.
   std::string str() const;
 
   /// The first name of the rule in named_rules(), or an empty view.

@@ -50,7 +50,8 @@ class HashLife:
     Notes
     -----
     Work is done without the GIL, and a call on a world that another thread is using raises `BusyError`.
-    Ctrl-C ends a step; `generation` is then one that has been reached. Worlds pickle and copy with their cells.
+    Ctrl-C ends a step; `generation` is then one that has been reached. Worlds pickle and copy with their cells, but for those whose
+    background is alive (RunError).
     A step of any number of generations costs about what one of the next power of two does.
 
     Examples
@@ -80,15 +81,18 @@ class HashLife:
             start = Pattern(_no_cells(), text)
         else:
             start = Pattern(_no_cells() if cells is None else cells, text, position=(0, 0))
-        self._begin(_moorea.Tree.of_pattern(start._file, *_options(memory, threads)), start)
+        options = _options(memory, threads)
+        self._begin(_moorea.Tree.of_pattern(start._file, *options), start, options)
         if bounds and cells is not None and not isinstance(cells, Pattern):
             self.paste(cells)
         if generation is not None:
             self.generation = generation
 
-    def _begin(self, tree: _moorea.Tree, about: Pattern) -> None:
+    def _begin(self, tree: _moorea.Tree, about: Pattern | None, options: tuple[int, int]) -> None:
         self._tree = tree
-        self._about = about._file  # name, author and comments
+        self._options = options
+        # Name, author and comments
+        self._about = _no_cells_of(about)._file
         name, _, bounds = tree.world().partition(":")
         self._rule = _moorea.Rule(name)
         self._shape = None
@@ -97,19 +101,20 @@ class HashLife:
             self._shape = int(height or width), int(width)
 
     @classmethod
-    def _made(cls, tree: _moorea.Tree, about: Pattern) -> HashLife:
+    def _made(cls, tree: _moorea.Tree, about: Pattern | None, options: tuple[int, int]) -> HashLife:
         made = cls.__new__(cls)
-        made._begin(tree, about)
+        made._begin(tree, about, options)
         return made
 
     @classmethod
     def of(cls, start: Pattern | Simulation, *, memory: int = 0, threads: int = 1) -> HashLife:
         """World that a pattern's rule describes, or that of a simulation, with its cells and generation."""
+        options = _options(memory, threads)
         if isinstance(start, Simulation):
-            return cls._made(_moorea.Tree.of_simulation(start._engine, *_options(memory, threads)), Pattern(_no_cells()))
+            return cls._made(_moorea.Tree.of_simulation(start._engine, *options), None, options)
         if not isinstance(start, Pattern):
             raise TypeError(f"a start of type {type(start).__name__}: expected a Pattern or a Simulation; HashLife(rule, cells) takes arrays")
-        return cls._made(_moorea.Tree.of_pattern(start._file, *_options(memory, threads)), start)
+        return cls._made(_moorea.Tree.of_pattern(start._file, *options), start, options)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], rule: _moorea.Rule | str = "", *, memory: int = 0, threads: int = 1) -> HashLife:
@@ -129,8 +134,9 @@ class HashLife:
         RunError
             With file, line and column of a mistake.
         """
-        tree, facts = _moorea.Tree.read(os.fspath(path), str(rule), *_options(memory, threads))
-        return cls._made(tree, Pattern._of(facts))
+        options = _options(memory, threads)
+        tree, facts = _moorea.Tree.read(os.fspath(path), str(rule), *options)
+        return cls._made(tree, Pattern._of(facts), options)
 
     # Time
 
@@ -211,6 +217,10 @@ class HashLife:
         ------
         OutOfMemoryError
             If the copy does not fit.
+        UsageError
+            For a box of more than 2**60 cells on a side, and for one of a torus at such coordinates.
+        RunError
+            For a box beyond coordinates of 2**60 while the background is alive.
         """
         if len(box) != 4 or min(box[2:]) < 0:
             raise UsageError(f"a box of {tuple(box)}: expected x, y, width and height")
@@ -236,7 +246,7 @@ class HashLife:
         return Simulation._made(options, self._tree.simulation)
 
     def write(self, path: str | os.PathLike[str], format: str = "") -> None:
-        """Writes a pattern file, as `Pattern.write`. Macrocell files (.mc) hold the tree, whatever its size.
+        """Writes a pattern file, as `Pattern.write`. Macrocell files (.mc) hold the tree, whatever its size. They say generation 0 from 2**63 on.
 
         Raises
         ------
@@ -253,12 +263,14 @@ class HashLife:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._shape is not None:
-            return _unpickled_torus, (self.snapshot(whole=True), self.generation)
+            whole, about = self.snapshot(whole=True)._file, Pattern._of(self._about)
+            rest = dict(position=whole.position, name=about.name, author=about.author, comments=about.comments)
+            return _unpickled_torus, (Pattern(Grid._of(whole.cells), whole.rule, **rest), self.generation, self._options)
         with tempfile.TemporaryDirectory(prefix="moorea-") as folder:
             path = os.path.join(folder, "world.mc")
             self.write(path)
             with open(path, "rb") as file:
-                return _unpickled, (file.read(), self.generation)
+                return _unpickled, (file.read(), self.generation, self._options)
 
 
 def _options(memory: int, threads: int) -> tuple[int, int]:
@@ -273,22 +285,28 @@ def _no_cells() -> Grid:
     return Grid._of(_moorea.PackedGrid(0, 0))
 
 
+def _no_cells_of(pattern: Pattern | None) -> Pattern:
+    if pattern is None:
+        return Pattern(_no_cells())
+    return Pattern(_no_cells(), name=pattern.name, author=pattern.author, comments=pattern.comments)
+
+
 def _short(number: int) -> str:
     """Digits of a number, or its power of ten if it has many."""
     return f"{number:,}" if abs(number) < 10**15 else f"about 10^{len(str(abs(number))) - 1}"
 
 
-def _unpickled(macrocell: bytes, generation: int) -> HashLife:
+def _unpickled(macrocell: bytes, generation: int, options: tuple[int, int]) -> HashLife:
     with tempfile.TemporaryDirectory(prefix="moorea-") as folder:
         path = os.path.join(folder, "world.mc")
         with open(path, "wb") as file:
             file.write(macrocell)
-        made = HashLife.read(path)
+        made = HashLife.read(path, memory=options[0], threads=options[1])
     made.generation = generation
     return made
 
 
-def _unpickled_torus(pattern: Pattern, generation: int) -> HashLife:
-    made = HashLife.of(pattern)
+def _unpickled_torus(pattern: Pattern, generation: int, options: tuple[int, int]) -> HashLife:
+    made = HashLife.of(pattern, memory=options[0], threads=options[1])
     made.generation = generation
     return made

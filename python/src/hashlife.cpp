@@ -3,6 +3,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "module.h"
@@ -46,7 +48,11 @@ nb::tuple read(const std::string& path, const std::string& rule, std::uint64_t m
   {
     const nb::gil_scoped_release free;
     const HashLifeOptions options = options_of(memory, threads);
-    std::optional<HashLife> world = HashLife::read_tree(path, rule, options, &facts);
+    // A pipe can be read once
+    std::error_code error;
+    std::optional<HashLife> world;
+    if (std::filesystem::is_regular_file(path, error))
+      world = HashLife::read_tree(path, rule, options, &facts);
     if (!world) {
       std::optional<CellTree> far;
       facts = read_pattern(path, far, 0);
@@ -54,7 +60,9 @@ nb::tuple read(const std::string& path, const std::string& rule, std::uint64_t m
       world = far ? HashLife::of(*far, spec, options) : HashLife::of(facts, spec, options);
       world->set_generation(facts.generation);
     }
-    facts.set_world(world->world());
+    facts.cells = Grid();
+    facts.states.reset();
+    facts.header.reset();
     made = tree_of(std::move(*world));
   }
   return nb::make_tuple(nb::cast(made, nb::rv_policy::take_ownership), std::move(facts));
@@ -75,6 +83,7 @@ Tree* of_simulation(Engine& engine, std::uint64_t memory, int threads) {
 Engine* simulation_of(Tree& tree, const nb::dict& named) {
   const Options options = python::options_of(named);
   return tree.use([&](HashLife& world) {
+    const KeepsCudaDevice keeps(options.device != "cpu");
     const std::optional<std::uint64_t> generation = world.generation().as_unsigned();
     if (!generation)
       throw Error("a simulation holds generations up to 2^64 - 1: set an earlier one", ErrorKind::usage);
@@ -100,7 +109,7 @@ void write(Tree& tree, const std::string& path, const std::string& format, const
   tree.use([&](HashLife& world) {
     const bool is_plane = world.world().is_unbounded();
     Pattern about = facts;
-    about.generation = world.generation().as_unsigned().value_or(0);
+    about.generation = static_cast<std::uint64_t>(world.generation().as_signed().value_or(0));
     about.set_world(world.world());
     const bool is_macrocell =
         format.empty() ? path.ends_with(".mc") || path.ends_with(".mc.gz") : format == "mc";
@@ -109,6 +118,7 @@ void write(Tree& tree, const std::string& path, const std::string& format, const
     if (is_plane && live && CellTree::can_write(path, format))
       return world.crop(*live).write(path, about, format);
     Pattern pattern = world.snapshot();
+    pattern.generation = about.generation;
     pattern.name = about.name;
     pattern.author = about.author;
     pattern.comments = about.comments;

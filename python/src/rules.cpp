@@ -207,6 +207,7 @@ void bind_rules(nb::module_& module) {
           "define",
           [](const std::string& text, const std::string& source) { return Rule::define(text, source); },
           nb::arg("text"), nb::arg("source") = "text",
+          nb::sig("def define(text: str, source: str = 'text') -> Rule"),
           R"(Rule of the text of an @RULE file.
 
 From now on its name means this rule, unless it is a notation or a name of Moorea's own, which

@@ -49,6 +49,14 @@ def test_numbers_have_any_size():
         tree.snapshot()
 
 
+def test_late_generations_are_read_again(tmp_path):
+    for generation, said in ((2**63 - 1, 2**63 - 1), (2**63 + 5, 0), (2**70, 0)):
+        tree = moorea.HashLife(cells=GLIDER, generation=generation)
+        for name in ("a.mc", "a.rle", "a.cells"):
+            tree.write(tmp_path / name)
+            assert moorea.HashLife.read(tmp_path / name).generation == said, (generation, name)
+
+
 def test_files_are_not_expanded(tmp_path):
     (tmp_path / "far.rle").write_text(FAR)
     tree = moorea.HashLife.read(tmp_path / "far.rle")
@@ -79,8 +87,11 @@ def test_facts_of_files_are_kept(tmp_path):
     assert moorea.Pattern.read(tmp_path / "a.rle").position == (7, -2)
 
 
-def test_copies_are_independent():
-    for tree in (moorea.HashLife(cells=GLIDER), moorea.HashLife("Life:T16", np.eye(16))):
+def test_copies_are_independent(tmp_path):
+    named = moorea.HashLife.of(moorea.Pattern(np.eye(16), "Life:T16", name="Diagonal"))
+    pickle.loads(pickle.dumps(named)).write(tmp_path / "a.rle")
+    assert moorea.Pattern.read(tmp_path / "a.rle").name == "Diagonal"
+    for tree in (moorea.HashLife(cells=GLIDER, memory=1 << 28, threads=2), moorea.HashLife("Life:T16", np.eye(16))):
         tree.step(10**20)
         for other in (pickle.loads(pickle.dumps(tree)), copy.deepcopy(tree)):
             assert (other.generation, other.hash, other.shape) == (tree.generation, tree.hash, tree.shape)

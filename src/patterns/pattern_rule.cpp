@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "moorea/error.h"
+#include "moorea/support/rule_text.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {
@@ -46,6 +47,14 @@ std::optional<Rule> rule_of(const Pattern& pattern) {
   } catch (const Error&) {
     return {};
   }
+}
+
+std::string_view core_of(const Pattern& pattern) { return divided(pattern.rule).first; }
+
+std::string notation_of(const Pattern& pattern, const Rule& rule) {
+  const auto [core, suffix] = divided(pattern.rule);
+  if (rule.transitions() != nullptr || !is_named_by_file(core)) return pattern.rule;
+  return rule.str() + std::string(suffix);
 }
 
 int states_of_rule(const Pattern& pattern) {

@@ -27,9 +27,12 @@ void write_comments(const Pattern& pattern, Sink& sink) {
 RleWriter::RleWriter(const Pattern& facts, Size size, Sink& sink)
     : sink_(sink), has_states_(facts.states.has_value()) {
   write_comments(facts, sink);
+  const std::optional<Rule> rule = rule_of(facts);
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", size.width, size.height,
-                         facts.rule.empty() ? Rule().str() : one_line(facts.rule)));
-  if (const std::optional<Rule> rule = rule_of(facts)) rule_text_ = rule->definition();
+                         facts.rule.empty() ? Rule().str()
+                         : rule             ? one_line(notation_of(facts, *rule))
+                                            : one_line(facts.rule)));
+  if (rule) rule_text_ = rule->definition();
 }
 
 void RleWriter::run(std::int64_t x, std::int64_t y, std::int64_t length, int state) {

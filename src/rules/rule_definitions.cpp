@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "moorea/error.h"
+#include "moorea/support/rule_text.h"
 #include "moorea/transitions.h"
 #include "rules/rule_families.h"
 #include "rules/transition_tree.h"
@@ -160,7 +161,8 @@ class GivenRules {
 
 // The rule of this name that has a notation or no need of a file.
 std::optional<Rule> own_meaning(const std::string& name) {
-  if (GivenRules::all().find(name)) return {};  // it had none when it was given
+  if (const std::optional<Rule> own = built_in_rule(name)) return own;
+  if (GivenRules::all().find(name)) return {};  // define() has looked, or a path was given
   try {
     const Rule known = Rule::parse(name);
     if (known.transitions() == nullptr || built_in_rule(name) == known) return known;
@@ -237,12 +239,17 @@ Rule Rule::define(std::string_view text, std::string_view source) {
 
 std::string Rule::definition() const {
   if (transitions_ == nullptr || built_in_rule(transitions_->name()) == *this) return "";
-  KeptTransitions& all = KeptTransitions::all();
-  const std::lock_guard lock(all.mutex);
-  const auto kept =
-      std::ranges::find_if(all.list, [&](const Kept& each) { return &each.transitions == transitions_; });
-  if (!kept->definition) return WrittenTree(*transitions_).take();
-  return kept->definition->is_everywhere ? std::string() : kept->definition->text;
+  std::optional<DefinitionText> known;
+  {
+    KeptTransitions& all = KeptTransitions::all();
+    const std::lock_guard lock(all.mutex);
+    known = std::ranges::find_if(all.list, [&](const Kept& each) {
+              return &each.transitions == transitions_;
+            })->definition;
+  }
+  if (!known) return WrittenTree(*transitions_).take();
+  // Golly's folder has it, unless another rule was given its name here
+  return known->is_everywhere && given_rule(str()).value_or(*this) == *this ? std::string() : known->text;
 }
 
 std::string colours_text(std::span<const Colour> colours) {
@@ -251,6 +258,15 @@ std::string colours_text(std::span<const Colour> colours) {
     text +=
         fmt::format("{} {} {} {}\n", state, colours[state].red, colours[state].green, colours[state].blue);
   return text;
+}
+
+bool is_named_by_file(std::string_view core) {
+  try {
+    (void)parse_without_files(core);
+    return false;
+  } catch (const Error&) {
+    return true;
+  }
 }
 
 std::optional<Rule> given_rule(std::string_view name) { return GivenRules::all().find(name); }

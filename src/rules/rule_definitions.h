@@ -17,6 +17,9 @@ namespace moorea {
 /// where a rule is written down, as in the header of a pattern, it has its name alone.
 std::optional<Rule> given_rule(std::string_view name);
 
+/// A notation, or a name that needs no file. Throws Error (usage) for others.
+Rule parse_without_files(std::string_view core);
+
 /// From now on given_rule() is the rule of a file.
 void give_rule(const Rule& rule);
 

@@ -31,15 +31,15 @@ constexpr std::size_t longest_text = 8192;  // a neighbourhood of radius 64 fits
 
 class Reader {
  public:
-  /// From such a place on.
-  explicit Reader(std::string_view text, std::size_t at = 0) : text_(text), at_(at) {}
+  explicit Reader(std::string_view text, std::size_t at = 0, bool with_files = true)
+      : text_(text), at_(at), with_files_(with_files) {}
 
   Rule rule() {
     if (text_.size() > longest_text)
       throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
     const std::string_view core = text_.substr(0, text_.find(':'));
     if (core.ends_with(".rule")) return rule_of_file(core);
-    std::optional<Rule> whole = given_rule(core);
+    std::optional<Rule> whole = with_files_ ? given_rule(core) : std::nullopt;
     if (!whole) whole = history_rule(core);
     if (whole) {
       at_ = core.size();
@@ -119,6 +119,7 @@ class Reader {
   }
 
   Rule rule_of_file(std::string_view core) {
+    if (!with_files_) fail("a rule in a file");
     if (const std::optional<Rule> rule = rule_in_files(core)) {
       at_ = core.size();
       return *rule;
@@ -362,10 +363,13 @@ class Reader {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool with_files_ = true;
   std::size_t states_letter_ = npos;  // of a number of states that follows counts directly
 };
 
 }  // namespace
+
+Rule parse_without_files(std::string_view core) { return Reader(core, 0, false).rule(); }
 
 Rule Rule::parse(std::string_view text) {
   Reader reader(text);

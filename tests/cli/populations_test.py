@@ -38,7 +38,6 @@ class Populations(Case):
         self.refused(2, "wants standard output for itself", "run", ACORN, "--json", "--populations", "-")
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
     def test_tables_of_other_runs_are_refused(self):
         table, saved = self.file("t.csv"), self.file("saved")
         self.ok("run", "--random", "0.1", "--seed", "2", "--size", "50", "-r", "HighLife", "-g", "30", "--populations", table)
@@ -60,6 +59,7 @@ class Populations(Case):
         self.assertEqual(run.wait(), 143)
         self.assertEqual(pathlib.Path(table).read_text().splitlines()[1].split(",")[0], "0")
 
+    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
     def test_populations_that_do_not_fit_on_the_disk(self):
         """The table keeps its whole lines, and the generation that was reached is written."""
         self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),

@@ -70,6 +70,29 @@ TEST(RuleDefinition, WorldsContinueFromTheirPatterns) {
   EXPECT_EQ(pattern.world().rule, Rule::parse("HighLife"));
 }
 
+// Their names say nothing elsewhere; two of one name are not mixed up.
+TEST(RuleDefinition, RulesOfTwoStatesBecomeNotations) {
+  const auto read = [](const char* transitions) {
+    return parse_pattern(std::string("x = 1, y = 1, rule = Two:T9,8\no!\n@RULE Two\n@TABLE\nn_states:2\n"
+                                     "neighborhood:Moore\nsymmetries:permute\n") +
+                             transitions,
+                         "test");
+  };
+  const Pattern seeds = read("1,0,0,0,0,0,0,0,0,0\n0,1,0,0,0,0,0,0,0,1\n"),
+                dies = read("1,0,0,0,0,0,0,0,0,0\n");
+  EXPECT_NE(seeds.world().rule, dies.world().rule);
+  EXPECT_EQ(seeds.world().topology, Topology::torus);
+  for (const Pattern* pattern : {&seeds, &dies}) {
+    const Pattern again = parse_pattern(format_pattern(*pattern), "test");
+    EXPECT_EQ(again.world(), pattern->world());
+    EXPECT_EQ(again.rule.find("Two"), std::string::npos) << again.rule;
+  }
+  EXPECT_EQ(
+      parse_pattern(format_pattern(parse_pattern("x = 1, y = 1, rule = HighLife:T9\no!", "test")), "test")
+          .rule,
+      "HighLife:T9");
+}
+
 TEST(RuleDefinition, LargeTreesHaveNone) {
   std::mt19937 random(10);
   Transitions::Tree tree;

@@ -65,7 +65,6 @@ struct CellOutput {
 
  private:
   moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) const;
-  /// `pattern` with the texts of another one.
   void write_cells(const moorea::CellTree& cells, const moorea::Pattern& facts) const;
   void report_window(Json& report) const;
 };

@@ -125,7 +125,11 @@ struct Controls::Visitor {
     editor.set_engine(options);
   }
 
-  Reply operator()(const message::Copy& copy) const { return copied_reply(editor, copy.box); }
+  Reply operator()(const message::Copy& copy) const {
+    Reply reply = copied_reply(editor, copy.box);
+    if (copy.cut) editor.clear(copy.box);
+    return reply;
+  }
   Reply operator()(const message::CheckRule& rule) const {
     return rule_reply(rule.rule, editor.simulation());
   }

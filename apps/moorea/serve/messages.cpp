@@ -173,7 +173,10 @@ const std::map<std::string_view, Parse>& parsers() {
        [](const Members& m, auto rest) -> ClientMessage {
          return Paste{m.position(), std::string(rest)};
        }},
-      {"copy", [](const Members& m, auto) -> ClientMessage { return Copy{m.box()}; }},
+      {"copy",
+       [](const Members& m, auto) -> ClientMessage {
+         return Copy{m.box(), m.has("cut") && m.flag("cut")};
+       }},
       {"fill",
        [](const Members& m, auto) -> ClientMessage {
          return Fill{m.box(), m.part("density"), m.seed()};

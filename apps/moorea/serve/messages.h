@@ -83,6 +83,7 @@ struct Paste {
 /// Asks for the cells of a box as a pattern.
 struct Copy {
   moorea::Box box;
+  bool cut;  ///< clears it, too, if it could be copied
 };
 /// Replaces the cells of a box by noise.
 struct Fill {

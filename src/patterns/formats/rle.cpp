@@ -12,6 +12,7 @@
 
 #include "model/quadtree_squares.h"
 #include "patterns/format.h"
+#include "patterns/pattern_rule.h"
 #include "patterns/rle_states.h"
 #include "patterns/rle_writer.h"
 #include "patterns/text.h"
@@ -180,9 +181,12 @@ void read_rule(std::string_view bytes, Pattern& pattern, const std::string& sour
   const std::size_t at = bytes.find(begin);
   if (at == std::string_view::npos) return;
   const std::string_view line = bytes.substr(at + 1, bytes.find('\n', at + 1) - at - 1);
-  const std::string_view rule = pattern.rule;
-  if (trim(line.substr(begin.size() - 1)) == trim(rule.substr(0, rule.find(':'))))
-    pattern.own_rule = Rule::define(bytes.substr(at + 1), "the rule in " + source);
+  if (trim(line.substr(begin.size() - 1)) != trim(core_of(pattern))) return;
+  const Rule rule = Rule::define(bytes.substr(at + 1), "the rule in " + source);
+  if (rule.transitions() != nullptr)
+    pattern.own_rule = rule;
+  else
+    pattern.rule = notation_of(pattern, rule);
 }
 
 // Reads what comes before the runs, and the rule behind them.
