@@ -50,8 +50,8 @@ class HashLife:
     Notes
     -----
     Work is done without the GIL, and a call on a world that another thread is using raises `BusyError`.
-    Ctrl-C ends a step; `generation` is then one that has been reached. Worlds pickle and copy with their cells, but for those whose
-    background is alive (RunError).
+    Ctrl-C ends a step; `generation` is then one that has been reached. Worlds pickle and copy with their
+    cells, but for those whose background is alive (`RunError`).
     A step of any number of generations costs about what one of the next power of two does.
 
     Examples
@@ -264,7 +264,7 @@ class HashLife:
     def __reduce__(self) -> tuple[Any, ...]:
         if self._shape is not None:
             whole, about = self.snapshot(whole=True)._file, Pattern._of(self._about)
-            rest = dict(position=whole.position, name=about.name, author=about.author, comments=about.comments)
+            rest: dict[str, Any] = dict(position=whole.position, name=about.name, author=about.author, comments=about.comments)
             return _unpickled_torus, (Pattern(Grid._of(whole.cells), whole.rule, **rest), self.generation, self._options)
         with tempfile.TemporaryDirectory(prefix="moorea-") as folder:
             path = os.path.join(folder, "world.mc")

@@ -12,7 +12,7 @@ GLIDER = [[0, 1, 0], [0, 0, 1], [1, 1, 1]]
 FAR = "x = 3000000000, y = 3000000000, rule = B3/S23\nbo$2bo$3o2000000000$2000000000bbo$2000000000b2bo$2000000000b3o!\n"
 
 
-@pytest.mark.parametrize("rule", ["Life", "HighLife", "B2-a/S12", "B1357/S1357"])
+@pytest.mark.parametrize("rule", ["Life", "HighLife", "B2-a/S12", "B1357/S02468"])
 @pytest.mark.parametrize("topology", ["unbounded", "torus"])
 def test_cells_are_those_of_a_simulation(rule, topology):
     soup = moorea.soup((32, 64), seed=4)
@@ -113,7 +113,7 @@ def test_worlds_that_it_cannot_run():
     with pytest.raises(TypeError, match="expected a Pattern or a Simulation"):
         moorea.HashLife.of(GLIDER)
     with pytest.raises(moorea.OutOfMemoryError):
-        moorea.HashLife(cells=moorea.soup((512, 512), seed=1), memory=1 << 20).step(10**6)
+        moorea.HashLife(cells=moorea.soup((512, 512), seed=1), memory=128 << 10).step(1000)
 
 
 def test_a_background_that_blinks():
