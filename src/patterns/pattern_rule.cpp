@@ -53,7 +53,7 @@ std::string_view core_of(const Pattern& pattern) { return divided(pattern.rule).
 
 std::string notation_of(const Pattern& pattern, const Rule& rule) {
   const auto [core, suffix] = divided(pattern.rule);
-  if (rule.transitions() != nullptr || !is_named_by_file(core)) return pattern.rule;
+  if (rule.transitions() != nullptr || !is_own_name(core)) return pattern.rule;
   return rule.str() + std::string(suffix);
 }
 

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "moorea/error.h"
-#include "moorea/support/rule_text.h"
 #include "moorea/transitions.h"
 #include "rules/rule_families.h"
 #include "rules/transition_tree.h"
@@ -258,15 +257,6 @@ std::string colours_text(std::span<const Colour> colours) {
     text +=
         fmt::format("{} {} {} {}\n", state, colours[state].red, colours[state].green, colours[state].blue);
   return text;
-}
-
-bool is_named_by_file(std::string_view core) {
-  try {
-    (void)parse_without_files(core);
-    return false;
-  } catch (const Error&) {
-    return true;
-  }
 }
 
 std::optional<Rule> given_rule(std::string_view name) { return GivenRules::all().find(name); }

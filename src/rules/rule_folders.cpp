@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "moorea/error.h"
+#include "moorea/support/rule_text.h"
 #include "moorea/transitions.h"
 #include "rules/rule_definitions.h"
 #include "rules/rule_families.h"
@@ -143,6 +144,17 @@ std::optional<Rule> rule_in_files(std::string_view name) {
   const Rule& rule = found->second.rule;
   if (path->string() == name && rule.transitions() != nullptr) give_rule(rule);
   return rule;
+}
+
+bool is_own_name(std::string_view core) {
+  try {
+    (void)parse_without_files(core);
+    return false;
+  } catch (const Error&) {
+    if (given_rule(core)) return true;
+  }
+  const std::optional<files::path> path = find(core);
+  return !path || path->parent_path() != golly_folder;
 }
 
 std::vector<std::string> names_of_rule_files() {
