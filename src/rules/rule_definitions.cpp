@@ -55,6 +55,7 @@ var o={i}
 2 255 255 255
 3 255 128 0
 )";
+
 // The births of a rule of wires, which count: survivals are such that the centre counts as a neighbour, which
 // is simpler logic, and without consequences where the centre is not live. Empty for other rules.
 std::optional<Rule> births_of_wires(const Transitions& transitions) {
