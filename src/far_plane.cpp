@@ -31,13 +31,13 @@ std::string refusal_of(const WorldSpec& world, const PlannedChoice& planned) {
         world.rule.str());
   if (planned.choice.may_be_tree) return "";
   if (!world.is_unbounded())
-    return "the world has a size: choose an unbounded plane, or --kernel hashlife for a torus of powers of "
+    return "the world has a size: choose an unbounded plane, or the kernel hashlife for a torus of powers of "
            "two";
   if (world.rule.births_from_nothing())
-    return fmt::format("all cells far away are born under {}: choose --kernel hashlife", world.rule.str());
+    return fmt::format("all cells far away are born under {}: choose the kernel hashlife", world.rule.str());
   return fmt::format(
       "{} on {} was named: leave kernel and device out, so that the plane can become a tree, or choose "
-      "--kernel hashlife",
+      "the kernel hashlife",
       planned.plan.kernel, planned.plan.device);
 }
 

@@ -10,6 +10,7 @@
 #include "model/coordinates.h"
 #include "model/placed_quadtree.h"
 #include "moorea/error.h"
+#include "patterns/format.h"
 #include "patterns/macrocell.h"
 #include "patterns/require_states.h"
 #include "trees/quadtrees.h"
@@ -157,9 +158,8 @@ void HashLife::paste(const ConstGridView& cells, Position at, PasteMode mode) {
 void HashLife::require_dead_background() const {
   if (background())
     throw Error(
-        "all cells of the plane but some are alive, which a pattern cannot say: add a generation, or choose "
-        "a "
-        "torus");
+        "all cells of the plane but some are alive, which a pattern cannot say: add a generation, or "
+        "choose a torus");
 }
 
 Pattern HashLife::snapshot(bool whole) const {
@@ -171,15 +171,33 @@ Pattern HashLife::snapshot(bool whole) const {
   if (is_torus && whole) cells = world().box();
   if (!cells)
     throw Error(
-        "cells beyond coordinates of 2^60 have no place in a pattern file: leave the output out, or choose "
-        "fewer "
-        "generations");
+        "cells beyond coordinates of 2^60 have no place in a pattern file: leave the output out, or "
+        "choose fewer generations");
   Pattern pattern;
   pattern.generation = generation().as_unsigned().value_or(0);
   pattern.set_world(world());
   pattern.cells = window(*cells);
   pattern.position = cells->position() - centre;
   return pattern;
+}
+
+void HashLife::write(const std::string& path, const Pattern& about, const std::string& format,
+                     bool whole) const {
+  const std::string_view name = patterns::format_to_write(path, format).info.name;
+  Pattern facts;
+  facts.set_world(world());
+  facts.generation = static_cast<std::uint64_t>(generation().as_signed().value_or(0));
+  facts.take_texts(about);
+  if (world().is_unbounded() && name == "mc") return write_tree(path, facts);
+  const BigInteger most(max_coordinate);
+  if (const std::optional<BigBox> live =
+          name == "rle" && world().is_unbounded() ? bounding_box() : std::nullopt;
+      live && live->width() <= most && live->height() <= most)
+    return crop(*live).write(path, facts, format);
+  Pattern pattern = snapshot(whole);
+  pattern.generation = facts.generation;
+  pattern.take_texts(about);
+  write_pattern(pattern, path, format);
 }
 
 const WorldSpec& HashLife::world() const { return state_->tree.world(); }

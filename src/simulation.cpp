@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "boards/instruments.h"
 #include "boards/rank_board.h"
 #include "choose/choose.h"
 #include "choose/plan.h"
@@ -201,7 +200,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   if (rule.births_from_nothing()) {
     throw Error(fmt::format("{} has B0: every dead cell of an unbounded plane would be born at once; such a "
                             "rule needs a world with a size{}",
-                            rule.str(), rule.has_nine_cells() ? ", or --kernel hashlife of moorea run" : ""),
+                            rule.str(), rule.has_nine_cells() ? ", or HashLife" : ""),
                 ErrorKind::usage);
   }
   auto state = std::make_unique<State>(choose_planned({rule, Topology::unbounded, 0, 0}, options));
@@ -239,15 +238,26 @@ Simulation Simulation::of(const Pattern& start, const WorldSpec& world, const Op
   return simulation;
 }
 
-void Simulation::reset(const Grid& cells, Position at) {
+// Whether live cells in such a box, their top-left corner moved to `at`, are inside the world.
+void Simulation::require_inside(const std::optional<Box>& live, Position at) const {
   require_coordinates(at.x, at.y, "cells");
-  const std::optional<Box> live = cells.bounding_box();
-  if (!grows() && live && !box().contains(live->translated(at))) {
-    throw Error(fmt::format("cells of {} x {} at ({}, {}) do not fit into a world of {} x {}", live->width,
-                            live->height, live->x + at.x, live->y + at.y, width(), height()),
-                ErrorKind::usage);
-  }
+  if (grows() || !live || box().contains(live->translated(at))) return;
+  throw Error(fmt::format("cells of {} x {} at ({}, {}) do not fit into a world of {} x {}", live->width,
+                          live->height, live->x + at.x, live->y + at.y, width(), height()),
+              ErrorKind::usage);
+}
+
+void Simulation::reset(const Grid& cells, Position at) {
+  require_inside(cells.bounding_box(), at);
   state_->board->load(cells, at);
+  set_generation(0);
+  state_->edited();
+}
+
+void Simulation::reset(const Cells& cells, Position at) {
+  require_states(cells, rule());
+  require_inside(cells.live().bounding_box(), at);
+  state_->board->load_states(cells, at);
   set_generation(0);
   state_->edited();
 }
@@ -353,28 +363,6 @@ Box Simulation::box() const { return state_->board->box(); }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
 const RunPlan& Simulation::plan() const { return state_->plan; }
 const std::string& Simulation::kernel() const { return state_->kernel; }
-std::string Simulation::device() const { return state_->choice.device_names(); }
-int Simulation::threads() const { return state_->choice.threads; }
-std::vector<PartState> Simulation::parts() const {
-  const BoardInstruments* const instruments = state_->board->instruments();
-  std::vector<PartFacts> facts;
-  if (instruments != nullptr) facts = instruments->parts();
-  std::vector<PartState> states;
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    const PlannedPart& plan = state_->plan.parts[i];
-    states.push_back({plan.device, plan.kernel, plan.threads, facts[i].y, facts[i].rows,
-                      facts[i].busy_seconds, facts[i].idle_seconds, facts[i].row_generations,
-                      facts[i].path_below ? to_string(*facts[i].path_below) : ""});
-  }
-  return states;
-}
-
-const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
-const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
-std::optional<Numbering> Simulation::numbering() const {
-  const bool is_of_meshes = mesh_table_of(*state_->choice.entry->kernel) != kernels::MeshTable::none;
-  return is_of_meshes ? std::optional(state_->choice.numbering) : std::nullopt;
-}
 double Simulation::cell_updates() const { return state_->cell_updates; }
 
 void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) {

@@ -330,6 +330,11 @@ TEST(Ensembles, AreRefused) {
   other.groups.clear();
   expect_refusal(other, {}, "without worlds");
   other = spec;
+  other.groups[0].worlds = UINT64_MAX;
+  expect_refusal(other, {}, "18446744073709551615 worlds of 8 x 8 cells");
+  other.groups.push_back({Rule(), 1});
+  expect_refusal(other, {}, "more than 2^64 - 1 worlds");
+  other = spec;
   other.topology = Topology::unbounded;
   expect_refusal(other, {}, "expected plane or torus");
   other = spec;

@@ -112,6 +112,24 @@ TEST_F(RankCheckpoints, HoldTheWholeWorldAtTheTimeOfThePause) {
   }
 }
 
+TEST_F(RankCheckpoints, ALinkStaysAndFoldersAreRefused) {
+  const std::filesystem::path folder = std::filesystem::path(path()).parent_path();
+  const std::string link_name = (folder / "link").string();
+  std::filesystem::create_symlink(std::filesystem::path(path()).filename(), link_name);
+  expect_no_errors(ThreadRanks(2).run([&](const Link& link) {
+    Simulation simulation = divided({500, 300}, link);
+    simulation.step(4);
+    RankCheckpointSaver saver(link_name, link, 1);
+    saver.save(simulation);
+    saver.wait();
+  }));
+  EXPECT_TRUE(std::filesystem::is_symlink(link_name));
+  EXPECT_EQ(CheckpointReader(path()).header().generation, 4u);
+  for (const std::string& error :
+       ThreadRanks(2).run([&](const Link& link) { RankCheckpointSaver(folder.string(), link, 1); }))
+    EXPECT_TRUE(error.find("a folder; a checkpoint is an ordinary file") != std::string::npos) << error;
+}
+
 // On a GPU the copy stays in its memory.
 TEST_F(RankCheckpoints, AreWrittenFromEachDevice) {
   for (const DeviceInfo& device : list_devices()) {

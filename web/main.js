@@ -176,11 +176,6 @@ let moving = false;  // the slider of time is held
 let worldIs = "";
 
 function showState() {
-  if (waitingFor !== undefined) {
-    const live = waitingFor;
-    waitingFor = undefined;
-    fitTo(live);
-  }
   $("name").textContent = state.name;
   $("generation").textContent = whole(state.generation);
   // An update without a count keeps the last population
@@ -215,6 +210,11 @@ function showState() {
     tell("This rule inverts the whole world each generation. Calm play is on; C ends it.");
   }
   strobed = state.strobes;
+  if (waitingFor !== undefined) {
+    const live = waitingFor;
+    waitingFor = undefined;
+    fitTo(live);
+  }
   showZoom();
 }
 

@@ -112,14 +112,32 @@ export class Screen {
     this.ask();
   }
 
-  /** Shows a box, as large as possible in a part of the window. */
+  /** Shows a box, as large as possible in a part of the window, on a phone between the cards. */
   fit(box, part = fittedPart) {
-    this.x = box.x + box.width / 2;
-    this.y = box.y + box.height / 2;
-    const wanted = part * Math.min(this.canvas.width / Math.max(box.width, 1), this.canvas.height / Math.max(box.height, 1));
+    const { left, top, width, height } = this.uncovered();
+    const wanted = part * Math.min(width / Math.max(box.width, 1), height / Math.max(box.height, 1));
     this.size = Math.min(maxFitted, Math.max(this.minSize, wanted));
+    this.x = box.x + box.width / 2 - (left + width / 2 - this.canvas.width / 2) / this.size;
+    this.y = box.y + box.height / 2 - (top + height / 2 - this.canvas.height / 2) / this.size;
     this.fits = null;
     this.ask();
+  }
+
+  // The part of the canvas, in its pixels, that cards leave free on a phone; all of it on larger screens.
+  uncovered() {
+    const free = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const cards = matchMedia("(max-width: 760px)").matches ? ["numbers", "dock", "tools", "zoom"] : [];
+    for (const card of cards.map((id) => document.getElementById(id).getBoundingClientRect())) {
+      if (card.width === 0) continue;
+      const stands = card.height > card.width;
+      if (stands && card.left < innerWidth / 2) free.left = Math.max(free.left, card.right);
+      else if (stands) free.right = Math.min(free.right, card.left);
+      else if (card.top < innerHeight / 2) free.top = Math.max(free.top, card.bottom);
+      else free.bottom = Math.min(free.bottom, card.top);
+    }
+    const whole = free.right - free.left < 64 || free.bottom - free.top < 64;
+    const { left, top, right, bottom } = whole ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } : free;
+    return { left: left * this.ratio, top: top * this.ratio, width: (right - left) * this.ratio, height: (bottom - top) * this.ratio };
   }
 
   // On a large screen a square is two pixels wide or more, because of the limit of a frame

@@ -37,6 +37,7 @@ class Cells {
 
   /// The state of the cell in column x and row y, which must lie inside.
   int state(std::int64_t x, std::int64_t y) const;
+  /// Throws Error (usage) unless the state is 0 to states() - 1.
   void set(std::int64_t x, std::int64_t y, int state);
 
   /// Number of planes: of binary digits of the largest state.

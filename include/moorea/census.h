@@ -68,8 +68,8 @@ struct CensusSpec {
 };
 
 /// Throws what take_census() throws before the first soup: Error (usage) for a rule that is not life-like or
-/// has B0, an unknown symmetry or device, or soups with numbers above 2^63; Error (unavailable) for a device
-/// that is not here.
+/// has B0, an unknown symmetry or device, a negative number of threads, or soups with numbers above 2^63;
+/// Error (unavailable) for a device that is not here.
 void check_census(const CensusSpec& spec);
 
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and

@@ -45,7 +45,8 @@ struct EnsembleSpec {
   /// Instead of noise: the cells of a world, by its index. Several threads may call it at once.
   std::function<Grid(std::uint64_t world)> start;
 
-  std::uint64_t worlds() const;                 ///< of all groups
+  /// Of all groups. Throws Error (usage) for more than 2^64 - 1.
+  std::uint64_t worlds() const;
   const Rule& rule(std::uint64_t world) const;  ///< the world's; `world` is below worlds()
   Grid cells(std::uint64_t world) const;        ///< the world's cells at generation 0
 };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,10 @@ struct Pattern {
   /// A rule by transitions that is called as in `rule`, if the file defines it or the pattern is of a world
   /// with it: its name may mean another rule elsewhere. Ignored if `rule` has another name.
   std::optional<Rule> own_rule;
+  /// The surface that the cells are on, of a pattern of a world on one; null for planes and tori. No file but
+  /// a checkpoint contains it.
+  std::shared_ptr<const Mesh> mesh = nullptr;
+  Adjacency adjacency = Adjacency::vertex;
   std::string name;
   std::string author;
   std::vector<std::string> comments;
@@ -42,12 +47,15 @@ struct Pattern {
   /// "checkpoint").
   std::string format;
 
-  /// The world that `rule` asks for, with own_rule if it is called so; Life on an unbounded plane if `rule`
-  /// is empty. Throws Error (run) for a rule of an unsupported family.
+  /// The world that `rule` and `mesh` ask for, with own_rule if it is called so; Life on an unbounded plane
+  /// if both are empty. Throws Error (run) for a rule of an unsupported family.
   WorldSpec world() const;
 
-  /// Gives the pattern the rule and the bounds of a world.
+  /// Gives the pattern the rule and the bounds of a world, or its surface.
   void set_world(const WorldSpec& world);
+
+  /// Takes name, author and comments of another pattern.
+  void take_texts(const Pattern& other);
 };
 
 struct FormatInfo {

@@ -34,7 +34,8 @@ struct PeriodOptions {
 /// Of a world of fixed size, every period up to `max_period` is found, and longer ones if the populations of
 /// the last third of the generations recur. It is advanced, several times as far as `max_generations` at
 /// most, and has its cells and generation again afterwards; two copies of its cells are in memory. Observers
-/// are called as in Simulation::step(). Throws Error (memory) if the copies do not fit.
+/// are called as in Simulation::step(). Throws Error (memory) if the copies do not fit, Error (usage) for a
+/// `max_period` of 0.
 ///
 /// An unbounded plane repeats if nothing is left but objects that do not move or spaceships that all move
 /// alike. identify() decides that, within its limits; the world stays at its generation. Throws Error as

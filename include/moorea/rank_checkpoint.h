@@ -17,7 +17,8 @@ namespace moorea {
 /// which throw Error on all of them if one of them fails: then FILE is as it was.
 class RankCheckpointSaver {
  public:
-  /// Each rank compresses with up to `threads` threads; 0: as many as it has CPUs, at most 8.
+  /// Each rank compresses with up to `threads` threads; 0: as many as it has CPUs, at most 8. Links and
+  /// refusals as of CheckpointSaver.
   RankCheckpointSaver(std::string path, std::shared_ptr<RankLink> link, int threads = 0);
   /// Abandons the checkpoint that is being written; call wait() first to complete it.
   ~RankCheckpointSaver();

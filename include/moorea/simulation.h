@@ -203,6 +203,8 @@ class Simulation {
   /// computing their generations.
   /// Throws Error (usage) if a live cell falls outside a world of fixed size.
   void reset(const Grid& cells, Position at = {});
+  /// As reset() of a Grid, and throws Error (usage) for more states than the rule has.
+  void reset(const Cells& cells, Position at = {});
 
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
@@ -232,14 +234,16 @@ class Simulation {
   /// and others.
   template <class Observer>
   Observation observe(std::uint64_t every, Observer observer) {
-    if constexpr (std::is_void_v<std::invoke_result_t<Observer&, const Simulation&>>) {
-      return add_observer(every, [observer = std::move(observer)](const Simulation& now) mutable {
-        observer(now);
-        return Flow::go_on;
-      });
-    } else {
-      return add_observer(every, std::move(observer));
-    }
+    // Shared, because it need not be copyable
+    return add_observer(every,
+                        [shared = std::make_shared<Observer>(std::move(observer))](const Simulation& now) {
+                          if constexpr (std::is_void_v<std::invoke_result_t<Observer&, const Simulation&>>) {
+                            (*shared)(now);
+                            return Flow::go_on;
+                          } else {
+                            return (*shared)(now);
+                          }
+                        });
   }
 
   /// Goes back by a number of generations under a rule with Rule::inverse(), and returns how many it went:
@@ -367,6 +371,7 @@ class Simulation {
   friend class SimulationAccess;
   struct State;
   explicit Simulation(std::unique_ptr<State> state);
+  void require_inside(const std::optional<Box>& live, Position at) const;
   Observation add_observer(std::uint64_t every, std::function<Flow(const Simulation&)> observer);
   std::uint64_t step_with(std::uint64_t generations, const std::function<bool()>& go_on,
                           std::uint64_t max_at_once, const std::function<void(std::uint64_t)>& advance);

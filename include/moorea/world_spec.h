@@ -24,7 +24,8 @@ struct WorldSpec {
   std::shared_ptr<const Mesh> mesh = nullptr;  ///< of Topology::surface; otherwise null
   Adjacency adjacency = Adjacency::vertex;
 
-  /// A surface, with the size of its mesh.
+  /// A surface, with the size of its mesh. Throws Error (usage) without a mesh, and for a rule that does not
+  /// count the eight neighbours.
   static WorldSpec on(Rule rule, std::shared_ptr<const Mesh> mesh, Adjacency adjacency = Adjacency::vertex);
 
   /// Reads a rule, as Rule::parse does, with Golly's optional suffix `:Twidth,height` (torus) or

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _moorea
+from ._errors import UsageError
 from ._pattern import Pattern
 from ._tables import Table
 
@@ -48,7 +49,9 @@ class Census(Table):
         return {row["apgcode"]: row["count"] for row in self}
 
     def soup(self, number: int) -> Pattern:
-        """Soup of this number at generation 0, such as one of a row's `soups`."""
+        """Soup of this number at generation 0, such as one of a row's `soups`. Raises UsageError for a negative one."""
+        if number < 0:
+            raise UsageError(f"soup {number}: expected 0 or more")
         return Pattern._of(_moorea.soup_pattern(self.rule, self.symmetry, f"{self.seed}{number}"))
 
     def haul(self) -> str:

@@ -28,7 +28,7 @@ def shape_of(shape: tuple[int, int] | int) -> tuple[int, int]:
 def groups_of(rule: Rules, worlds: int | Sequence[int]) -> Groups:
     """Rules with their numbers of worlds: one number is that of each rule."""
     given: list[_moorea.Rule | str] = [rule] if isinstance(rule, (str, _moorea.Rule)) else list(rule)
-    numbers = [int(each) for each in worlds] if isinstance(worlds, (Sequence, np.ndarray)) else [operator.index(worlds)] * len(given)
+    numbers = [operator.index(each) for each in worlds] if isinstance(worlds, (Sequence, np.ndarray)) else [operator.index(worlds)] * len(given)
     if len(numbers) != len(given):
         raise UsageError(f"{len(numbers)} numbers of worlds for {len(given)} rules: expected one for each, or one number")
     if not given or min(numbers) < 0 or sum(numbers) == 0:

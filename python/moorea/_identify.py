@@ -116,9 +116,9 @@ class WorldPeriod(NamedTuple):
 
 
 def _limits(generations: int, max_period: int) -> tuple[int, int]:
-    for name, value in (("generations", generations), ("max_period", max_period)):
-        if not 0 <= value < 2**64:
-            raise UsageError(f"{name}={value}: expected a number from 0 to 2**64 - 1")
+    for name, value, least in (("generations", generations, 0), ("max_period", max_period, 1)):
+        if not least <= value < 2**64:
+            raise UsageError(f"{name}={value}: expected a number from {least} to 2**64 - 1")
     return generations, max_period
 
 

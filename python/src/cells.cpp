@@ -36,12 +36,8 @@ Engine* of_cells(const Rule& rule, const std::string& topology, const Cells& cel
   return engine_of(Simulation(world, cells, options));
 }
 
-// Live cells outside the world are refused before the world changes.
 void reset_states(Engine& engine, const Cells& cells, std::int64_t x, std::int64_t y) {
-  engine.use([&](Simulation& simulation) {
-    simulation.reset(cells.live(), {x, y});
-    simulation.paste(cells, {x, y});
-  });
+  engine.use([&](Simulation& simulation) { simulation.reset(cells, {x, y}); });
 }
 
 // Calls visit(first row, states of a part of the box) for parts that need little memory.

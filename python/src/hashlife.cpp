@@ -106,24 +106,7 @@ Grid window(Tree& tree, const nb::tuple& box) {
 
 // Trees in macrocell and RLE files are not expanded.
 void write(Tree& tree, const std::string& path, const std::string& format, const Pattern& facts) {
-  tree.use([&](HashLife& world) {
-    const bool is_plane = world.world().is_unbounded();
-    Pattern about = facts;
-    about.generation = static_cast<std::uint64_t>(world.generation().as_signed().value_or(0));
-    about.set_world(world.world());
-    const bool is_macrocell =
-        format.empty() ? path.ends_with(".mc") || path.ends_with(".mc.gz") : format == "mc";
-    if (is_plane && is_macrocell) return world.write_tree(path, about);
-    const std::optional<BigBox> live = world.bounding_box();
-    if (is_plane && live && CellTree::can_write(path, format))
-      return world.crop(*live).write(path, about, format);
-    Pattern pattern = world.snapshot();
-    pattern.generation = about.generation;
-    pattern.name = about.name;
-    pattern.author = about.author;
-    pattern.comments = about.comments;
-    write_pattern(pattern, path, format);
-  });
+  tree.use([&](HashLife& world) { world.write(path, facts, format); });
 }
 
 nb::object bounding_box(Tree& tree) {

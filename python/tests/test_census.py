@@ -70,5 +70,9 @@ def test_errors():
             moorea.census(**{"soups": 5, name: -1})
     with pytest.raises(moorea.UsageError, match=r"threads 1.5: expected a whole number"):
         moorea.census(soups=5, threads=1.5)
+    with pytest.raises(moorea.UsageError, match="-1 threads"):
+        moorea.census(soups=5, threads=-1)
+    with pytest.raises(moorea.UsageError, match="soup -1"):
+        moorea.census(soups=5).soup(-1)
     with pytest.raises(moorea.UsageError):
         moorea.object_pattern("xs4")

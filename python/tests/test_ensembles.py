@@ -299,3 +299,9 @@ def test_ctrl_c_stops(work, threads, interruptible):
     assert delay < 5, "100 ms on an idle machine"
     assert ensemble.generations.min() >= 10
     expect_worlds(ensemble, [0, 1199])
+
+
+def test_numbers_of_worlds_are_whole():
+    for wrong in ([2.9], "3", ["3"], 2.5):
+        with pytest.raises(TypeError):
+            moorea.Ensemble("Life", worlds=wrong, shape=8)

@@ -51,6 +51,9 @@ def test_errors():
         moorea.identify(GLIDER, generations=-1)
     with pytest.raises(moorea.UsageError, match="max_period"):
         moorea.find_period(moorea.Simulation("Life", GLIDER), max_period=2**64)
+    for use in (lambda: moorea.find_period(moorea.Simulation("Life", GLIDER), max_period=0), lambda: moorea.identify(GLIDER, max_period=0)):
+        with pytest.raises(moorea.UsageError, match="max_period=0: expected a number from 1"):
+            use()
 
 
 def test_ctrl_c(interruptible):  # noqa: F811

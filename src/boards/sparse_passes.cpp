@@ -188,7 +188,7 @@ void SparseBoard::require_room(std::size_t tiles) {
   if (may_have(tiles)) return;
   throw Error(
       fmt::format("{} tiles of 52 x 48 cells of an unbounded plane do not fit into the {} of memory that it "
-                  "may use: allow more with --memory, or run a world with a size",
+                  "may use: raise the limit of memory, or run a world with a size",
                   tiles, human_bytes(static_cast<double>(max_tiles_) * TilePool::bytes_of_tile)),
       ErrorKind::memory);
 }

@@ -31,9 +31,8 @@ std::optional<Box> TreeBoard::live_box() const {
   };
   if (!is_near(left) || !is_near(top) || !is_near(right) || !is_near(bottom))
     throw Error(
-        "the cells have moved beyond coordinates of 2^60: use moorea run --kernel hashlife without -o, or "
-        "fewer "
-        "generations");
+        "the cells have moved beyond coordinates of 2^60: compute fewer generations, or, with the command, "
+        "choose the kernel hashlife and write no cells");
   return Box{*left, *top, *right - *left + 1, *bottom - *top + 1};
 }
 
@@ -78,8 +77,8 @@ BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) cons
     const std::optional<std::uint64_t> population = tree_.population().as_unsigned();
     if (!population)
       throw Error(
-          "the population exceeds 2^64: use moorea run --kernel hashlife without -o, --checkpoint and "
-          "--receipt, or fewer generations");
+          "the population exceeds 2^64: compute fewer generations, or, with the command, choose "
+          "the kernel hashlife without checkpoint and receipt");
     summary.population = *population;
   }
   if (parts.hash) summary.hash = hash_of_cells(tree_.store(), tree_.universe(), origin);

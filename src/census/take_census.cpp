@@ -3,6 +3,8 @@
 // been added is always that of the first soups: a census can continue from there. Batches are small at first,
 // so that a short census of slow soups shows its progress, and the soups that a batch has complete from its
 // first one on count when a census is interrupted.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -308,6 +310,8 @@ void check_census(const CensusSpec& spec) {
     throw Error("the root of soups' names is a line of text, which hauls name", ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
   gpu_named(spec.device, "soups");
+  if (spec.threads < 0)
+    throw Error(fmt::format("{} threads: expected 0, for all CPUs, or more", spec.threads), ErrorKind::usage);
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
   if (spec.first > max_soup || spec.soups > max_soup - spec.first)
     throw Error("numbers of soups above 2^63", ErrorKind::usage);

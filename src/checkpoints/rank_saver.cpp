@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoints/ordinary_file.h"
 #include "checkpoints/rank_part.h"
 #include "devices/cpu/threads.h"
 #include "model/hash.h"
@@ -259,7 +260,7 @@ void RankCheckpointSaver::State::wait_with(const ChunkSource& source) {
 RankCheckpointSaver::RankCheckpointSaver(std::string path, std::shared_ptr<RankLink> link, int threads)
     : state_(std::make_unique<State>()) {
   if (const char* reason = checkpoints_unavailable_reason()) throw Error(reason, ErrorKind::unavailable);
-  state_->path = std::move(path);
+  state_->path = ordinary_file(path);
   state_->link = std::move(link);
   state_->threads = threads > 0 ? threads : std::min(usable_threads(), max_threads_of_rank);
 }

@@ -129,9 +129,24 @@ void CheckpointReader::read_rows(std::int64_t first, const GridView& to) const {
   });
 }
 
+namespace {
+
+// The mesh of a saved surface, as it was.
+std::shared_ptr<const Mesh> saved_mesh(const CheckpointHeader& header, const std::string& source) {
+  std::shared_ptr<const Mesh> mesh = Mesh::make(header.mesh);
+  if (mesh_checksum(*mesh) == header.mesh_checksum) return mesh;
+  throw Error(fmt::format("{}: the mesh {} has changed since the checkpoint was saved", source, header.mesh));
+}
+
+}  // namespace
+
 Pattern CheckpointReader::pattern() const {
   const CheckpointHeader& header = state_->header;
   Pattern pattern = facts();
+  if (!header.mesh.empty()) {
+    pattern.mesh = saved_mesh(header, state_->bytes.source());
+    pattern.adjacency = header.adjacency;
+  }
   pattern.cells = window(header.box);
   pattern.position = header.box.position();
   if (!header.bounds.is_unbounded()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Simulations that continue from checkpoints.
 #include "moorea/checkpoint.h"
-#include "moorea/mesh.h"
 #include "moorea/simulation.h"
 
 namespace moorea {
@@ -12,11 +11,7 @@ Simulation CheckpointReader::simulation(const Options& options) const {
     world.set_generation(header().generation);
     return world;
   }
-  const Pattern start = pattern();
-  if (header().mesh.empty()) return Simulation::of(start, options);
-  const WorldSpec surface =
-      WorldSpec::on(Rule::parse(start.rule), Mesh::make(header().mesh), header().adjacency);
-  return Simulation::of(start, surface, options);
+  return Simulation::of(pattern(), options);
 }
 
 Simulation CheckpointReader::simulation() const { return simulation(Options()); }

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <system_error>
@@ -16,6 +15,7 @@
 #include "checkpoints/checksum.h"
 #include "checkpoints/chunk_source.h"
 #include "checkpoints/header.h"
+#include "checkpoints/ordinary_file.h"
 #include "checkpoints/tree_words.h"
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
@@ -236,25 +236,6 @@ void CheckpointSaver::State::note_pause(double seconds) {
   const std::lock_guard lock(mutex);
   report.pause_seconds = seconds;
   report.longest_pause_seconds = std::max(report.longest_pause_seconds, seconds);
-}
-
-// Of a link, which stays, the file that it leads to. Throws Error (usage) for what could not be replaced by a
-// file, or should not.
-static std::string ordinary_file(const std::string& path) {
-  namespace files = std::filesystem;
-  std::error_code error;
-  files::path name = path;
-  constexpr int max_links = 40;  // as the system has it
-  for (int links = 0; files::is_symlink(name, error) && links < max_links; ++links) {
-    const files::path target = files::read_symlink(name, error);
-    name = target.is_absolute() ? target : name.parent_path() / target;
-  }
-  const files::file_status status = files::status(name, error);
-  if (files::exists(status) && !files::is_regular_file(status))
-    throw Error(fmt::format("{}: a {}; a checkpoint is an ordinary file", name.string(),
-                            files::is_directory(status) ? "folder" : "pipe or a device"),
-                ErrorKind::usage);
-  return name.string();
 }
 
 CheckpointSaver::CheckpointSaver(std::string path, int threads) : state_(std::make_unique<State>()) {

@@ -113,9 +113,7 @@ void choose_tree(Choice& choice, const WorldSpec& world, const Options& options,
                 ErrorKind::usage);
   }
   if (options.out_of_core || options.generations_a_pass)
-    throw Error(
-        "kernel hashlife has neither bands nor passes: leave --out-of-core and --generations-per-pass out",
-        ErrorKind::usage);
+    throw Error("kernel hashlife has neither bands nor passes: leave both out", ErrorKind::usage);
   choice.is_tree = true;
   choice.max_bytes = options.memory;
   choice.threads = std::max(options.threads, 1);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -158,9 +159,10 @@ struct Ensemble::Worlds {
     double boards = 0;
     for (const RuleGroup& group : spec.groups) {
       const auto lanes = static_cast<std::uint64_t>(lanes_of(*entry));
-      boards += static_cast<double>((group.worlds + lanes - 1) / lanes);
+      boards += std::ceil(static_cast<double>(group.worlds) / static_cast<double>(lanes));
     }
-    require_memory(boards * LaneBoard::bytes(*entry->kernel, spec.size),
+    const double facts = static_cast<double>(count) * sizeof generations[0];
+    require_memory(boards * LaneBoard::bytes(*entry->kernel, spec.size) + facts,
                    fmt::format("{} worlds of {} x {} cells", count, spec.size.width, spec.size.height));
   }
 

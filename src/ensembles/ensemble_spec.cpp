@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Worlds of an ensemble by their index.
+#include <limits>
+
 #include <fmt/core.h>
 
 #include "moorea/ensemble.h"
@@ -9,7 +11,11 @@ namespace moorea {
 
 std::uint64_t EnsembleSpec::worlds() const {
   std::uint64_t sum = 0;
-  for (const RuleGroup& group : groups) sum += group.worlds;
+  for (const RuleGroup& group : groups) {
+    if (group.worlds > std::numeric_limits<std::uint64_t>::max() - sum)
+      throw Error("an ensemble of more than 2^64 - 1 worlds: give fewer", ErrorKind::usage);
+    sum += group.worlds;
+  }
   return sum;
 }
 

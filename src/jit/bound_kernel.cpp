@@ -25,18 +25,19 @@ using kernels::TileContract;
 const char* unsupported_family(const kernels::RuleSupport& supports, kernels::RuleFamily family) {
   if ((supports.families & family) != 0) return nullptr;
   if (family == kernels::transitions || family == kernels::wires)
-    return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out, or choose "
+    return "it supports no rules by transitions, such as those of @RULE files: leave the kernel out, or "
+           "choose "
            "one of cpu/states, cuda/states or opencl/states";
   if (family == kernels::larger_than_life)
-    return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide, "
+    return "it supports no rules of Larger than Life: leave the kernel out, or choose a kernel of cpu/wide, "
            "cuda/wide or opencl/wide";
   constexpr unsigned histories = kernels::history | kernels::nine_cell_history;
   if ((family & histories) != 0 && (supports.families & histories) == 0)
-    return "it supports no rules with history: leave --kernel out, or choose a kernel of cpu/states, "
+    return "it supports no rules with history: leave the kernel out, or choose a kernel of cpu/states, "
            "cuda/states or "
            "opencl/states";
   if (family == kernels::blocks)
-    return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks, "
+    return "it supports no rules of blocks: leave the kernel out, or choose a kernel of cpu/blocks, "
            "cuda/blocks or opencl/blocks";
   if ((supports.families & kernels::larger_than_life) != 0)
     return "it supports only rules of Larger than Life";
@@ -44,15 +45,15 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
   constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
   if ((supports.families & two_states) == 0)
     return family == kernels::nine_cell_generations || family == kernels::nine_cell_history
-               ? "it supports only births and survivals that count the eight neighbours: leave --kernel out"
+               ? "it supports only births and survivals that count the eight neighbours: leave the kernel out"
                : "it supports only rules with more than two states; moorea kernels shows which kernels run a "
                  "rule";
   if ((family & two_states) == 0)
-    return "it supports only rules of two states: leave --kernel out, or choose a kernel of cpu/states, "
+    return "it supports only rules of two states: leave the kernel out, or choose a kernel of cpu/states, "
            "cuda/states or opencl/states";
   return family == kernels::life_like
              ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
-             : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";
+             : "it supports only life-like rules, which count the eight neighbours: leave the kernel out";
 }
 
 const char* unsupported_transitions(const kernels::RuleSupport& supports, const Rule& rule) {
@@ -61,7 +62,7 @@ const char* unsupported_transitions(const kernels::RuleSupport& supports, const 
   if (supports.transition_form == TransitionForm::gpu_text && !gpu_transitions(rule))
     return "the tables of this rule would be too large: choose the device cpu";
   if (supports.transition_form == TransitionForm::network && state_network(rule) == nullptr)
-    return "this rule would have too many gates: leave --kernel out, or choose cpu/states/lookup";
+    return "this rule would have too many gates: leave the kernel out, or choose cpu/states/lookup";
   return nullptr;
 }
 
@@ -71,9 +72,9 @@ const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topolog
   if (const char* reason = unsupported_family(supports, family_of(rule))) return reason;
   if (const char* reason = unsupported_transitions(supports, rule)) return reason;
   if (rule.states() > supports.max_states)
-    return "its rules have fewer states: leave --kernel out; moorea kernels shows which kernels run a rule";
+    return "its rules have fewer states: leave the kernel out; moorea kernels shows which kernels run a rule";
   if (rule.reach() > supports.max_reach)
-    return "its neighbourhoods are smaller: leave --kernel out, or choose the device cpu or opencl";
+    return "its neighbourhoods are smaller: leave the kernel out, or choose the device cpu or opencl";
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)

@@ -101,6 +101,7 @@ Mesh::Mesh(std::string name, std::vector<Point> points, std::vector<Face> faces,
 
 WorldSpec WorldSpec::on(Rule rule, std::shared_ptr<const Mesh> mesh, Adjacency adjacency) {
   require_nine_cells(rule, "a world on a mesh");
+  if (mesh == nullptr) throw Error("a surface without a mesh: Mesh::make() creates one", ErrorKind::usage);
   WorldSpec world;
   world.rule = rule;
   world.topology = Topology::surface;

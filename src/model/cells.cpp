@@ -132,6 +132,10 @@ int Cells::state(std::int64_t x, std::int64_t y) const {
 }
 
 void Cells::set(std::int64_t x, std::int64_t y, int state) {
+  if (state < 0 || state >= states_) {
+    throw Error(fmt::format("state {} of cells of {} states: expected 0 to {}", state, states_, states_ - 1),
+                ErrorKind::usage);
+  }
   for (std::size_t digit = 0; digit < planes_.size(); ++digit)
     planes_[digit].set(x, y, (state >> digit & 1) != 0);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "moorea/error.h"
 #include "moorea/identify.h"
 #include "moorea/support/nine_cells.h"
 #include "objects/recurrence.h"
@@ -119,6 +120,8 @@ class PeriodSearch {
 
 std::optional<WorldPeriod> find_period(Simulation& world, const PeriodOptions& options) {
   require_nine_cells(world.rule(), "a search for the period");
+  if (options.max_period == 0)
+    throw Error("a search for periods of up to 0: expected at least 1", ErrorKind::usage);
   if (!world.grows()) return PeriodSearch(world, options).run();
   const std::uint64_t begin = world.generation();
   IdentifyOptions search = settling_within(options.max_generations, options.max_period);

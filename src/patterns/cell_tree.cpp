@@ -111,7 +111,7 @@ void CellTree::paste_to(Simulation& world) const {
   const std::optional<BigBox> box = bounding_box();
   if (!box) return;
   if (!box->as_box())
-    throw Error("cells beyond coordinates of 2^60 need --kernel hashlife", ErrorKind::usage);
+    throw Error("cells beyond coordinates of 2^60 need the kernel hashlife", ErrorKind::usage);
   const PlacedQuadtree part = cropped(*cells_, *box);
   const Position centre = {*part.x.as_signed(), *part.y.as_signed()};
   const auto root = static_cast<std::uint32_t>(part.tree.nodes.size() - 1);

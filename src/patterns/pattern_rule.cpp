@@ -22,11 +22,15 @@ std::pair<std::string_view, std::string_view> divided(std::string_view rule) {
 }  // namespace
 
 WorldSpec Pattern::world() const {
-  if (rule.empty()) return {};
+  if (rule.empty() && mesh == nullptr) return {};
   try {
     const auto [core, suffix] = divided(rule);
-    if (own_rule && own_rule->str() == core) return WorldSpec::in_bounds(*own_rule, suffix);
-    return WorldSpec::parse(rule);
+    const bool has_own = own_rule && own_rule->str() == core;
+    if (mesh != nullptr) {
+      const Rule named = rule.empty() ? Rule() : Rule::parse(core);
+      return WorldSpec::on(has_own ? *own_rule : named, mesh, adjacency);
+    }
+    return has_own ? WorldSpec::in_bounds(*own_rule, suffix) : WorldSpec::parse(rule);
   } catch (const Error& error) {
     throw Error(std::string("the pattern's rule is not supported: ") + error.what());
   }
@@ -36,6 +40,14 @@ void Pattern::set_world(const WorldSpec& world) {
   rule = world.str();
   own_rule.reset();
   if (world.rule.transitions() != nullptr) own_rule = world.rule;
+  mesh = world.mesh;
+  adjacency = world.adjacency;
+}
+
+void Pattern::take_texts(const Pattern& other) {
+  name = other.name;
+  author = other.author;
+  comments = other.comments;
 }
 
 namespace patterns {

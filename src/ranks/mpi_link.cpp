@@ -189,8 +189,8 @@ void MpiLink::wait(const std::function<bool()>& done, std::span<const int> peers
 }
 
 void MpiLink::accuse(int rank, double seconds) {
-  fail(fmt::format("{} has not answered for {:.0f} s: it hangs, or needs a larger --rank-timeout", name(rank),
-                   seconds),
+  fail(fmt::format("{} has not answered for {:.0f} s: it hangs, or needs a longer time limit of ranks",
+                   name(rank), seconds),
        ErrorKind::run, rank);
   throw Error(*error_);
 }

@@ -46,8 +46,8 @@ void Remainders::make_room(std::size_t nodes, bool huge_pages) {
   if (nodes <= size()) return;
   if (!memory_.grow(nodes * sizeof(NodeIndex), huge_pages))
     throw Error(
-        "the system grants no more memory for the results of the tree's nodes: limit it with --memory, "
-        "or free some",
+        "the system grants no more memory for the results of the tree's nodes: give it a limit of "
+        "memory, or free some",
         ErrorKind::memory);
 }
 
@@ -220,11 +220,10 @@ void HashLifeEngine::check_memory(std::size_t nodes, std::size_t growth) {
   if (static_cast<double>(bytes()) <= max_used_after * static_cast<double>(options_.memory)) return;
   collect_now(1);
   if (static_cast<double>(bytes()) <= max_used_after * static_cast<double>(options_.memory)) return;
-  throw Error(
-      fmt::format("HashLife needs more than {} for the nodes in use: raise the limit (--memory), or use "
-                  "fewer generations at a time",
-                  human_bytes(static_cast<double>(options_.memory))),
-      ErrorKind::memory);
+  throw Error(fmt::format("HashLife needs more than {} for the nodes in use: raise the limit of memory, or "
+                          "compute fewer generations at a time",
+                          human_bytes(static_cast<double>(options_.memory))),
+              ErrorKind::memory);
 }
 
 void HashLifeEngine::collect(Universe& universe) {

@@ -49,8 +49,8 @@ void NodeArena<Item>::grow(std::size_t count) {
   const std::size_t room = grown_room(count);
   if (!memory_.grow(room * sizeof(Item), huge_pages_))
     throw Error(
-        "the system grants no more memory for the nodes of the tree: limit it with --memory, or free "
-        "some",
+        "the system grants no more memory for the nodes of the tree: give it a limit of memory, or "
+        "free some",
         ErrorKind::memory);
   room_ = room;
   if (table_.capacity() < room) rebuild_table(room);
@@ -60,8 +60,8 @@ template <class Item>
 void NodeArena<Item>::rebuild_table(std::size_t capacity) {
   if (!table_.reset(capacity, huge_pages_))
     throw Error(
-        "the system grants no more memory for the table of the tree's nodes: limit it with --memory, "
-        "or free some",
+        "the system grants no more memory for the table of the tree's nodes: give it a limit of "
+        "memory, or free some",
         ErrorKind::memory);
   // Insertions follow the prefetches of their lines
   constexpr std::size_t distance = 16;

@@ -143,19 +143,33 @@ class Connections(Case):
         page.until("it says so", lambda: "not the whole link" in page.text("connection"))
         self.assertFalse(page["rule-chip"].is_displayed())  # of no world
 
+    def check_cards(self, page, width, height):
+        """Cards lie inside the window and apart, and a world that is fitted lies between them."""
+        boxes = {name: page[name].rect for name in ("title", "corner", "numbers", "tools", "zoom", "dock")}
+        left, top = page.point(0, 0)
+        right, bottom = page.point(39, 39)
+        boxes["world"] = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        for a, box in boxes.items():
+            self.assertTrue(box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height, f"{a} {box}")
+            for b, other in boxes.items():
+                apart = (box["x"] + box["width"] <= other["x"] or other["x"] + other["width"] <= box["x"] or
+                         box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"])
+                self.assertTrue(a == b or apart, f"{a} lies on {b} at a width of {width}")
+
+    def test_a_narrow_phone(self):
+        for width, height in ((320, 568), (360, 640), (740, 360)):
+            page = self.opened(width=width, height=height, phone=True)
+            self.check_cards(page, width, height)
+            page["empty-draw"].click()
+            for number, corner in enumerate([(39, 39), (0, 39), (39, 0), (0, 0)], 1):
+                x, y = page.point(*corner)
+                for kind in ("touchStart", "touchEnd"):
+                    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": 0}] if kind == "touchStart" else []})
+                page.until(f"{number} cells at a width of {width}", lambda: page.numbers() == (0, number))
+
     def test_a_phone(self):
         page = self.opened(width=390, height=844, phone=True)
-        for name in ("title", "corner", "numbers", "tools", "zoom", "dock"):
-            box = page[name].rect
-            self.assertGreaterEqual(box["x"], 0, name)
-            self.assertLessEqual(box["x"] + box["width"], 390, name)
-            self.assertLessEqual(box["y"] + box["height"], 844, name)
-        boxes = {name: page[name].rect for name in ("title", "corner", "numbers", "tools", "zoom", "dock")}
-        for a in boxes:
-            for b in boxes:
-                apart = (boxes[a]["x"] + boxes[a]["width"] <= boxes[b]["x"] or boxes[b]["x"] + boxes[b]["width"] <= boxes[a]["x"] or
-                         boxes[a]["y"] + boxes[a]["height"] <= boxes[b]["y"] or boxes[b]["y"] + boxes[b]["height"] <= boxes[a]["y"])
-                self.assertTrue(a == b or apart, f"{a} lies on {b}")
+        self.check_cards(page, 390, 844)
 
         def touch(kind, *points):
             page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})

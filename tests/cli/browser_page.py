@@ -91,8 +91,21 @@ class Page:
         return big / small / self.ratio
 
     def point(self, x, y, cell=0.5):
-        """Page coordinates of a cell's middle, of a torus that was fitted: its middle is the page's."""
-        return (self.width / 2 + (x + cell - self.middle[0]) * self.size(), self.height / 2 + (y + cell - self.middle[1]) * self.size())
+        """Page coordinates of a cell's middle, of a torus that was fitted: its middle is that of the free part of the page."""
+        centre = self.centre()
+        return (centre[0] + (x + cell - self.middle[0]) * self.size(), centre[1] + (y + cell - self.middle[1]) * self.size())
+
+    def centre(self):
+        """The middle of what cards leave free on a phone; of the page elsewhere."""
+        if self.width > 760:
+            return self.width / 2, self.height / 2
+        boxes = {name: self[name].rect for name in ("numbers", "dock", "tools", "zoom") if self[name].is_displayed()}
+        upright = {name for name, box in boxes.items() if box["height"] > box["width"]}
+        left = max((boxes[name]["x"] + boxes[name]["width"] for name in upright & {"tools"}), default=0)
+        right = min((boxes[name]["x"] for name in upright & {"zoom"}), default=self.width)
+        top = boxes["numbers"]["y"] + boxes["numbers"]["height"]
+        bottom = min(box["y"] for name, box in boxes.items() if name not in upright | {"numbers"})
+        return (left + right) / 2, (top + bottom) / 2
 
     def drag(self, *points, pointer=None):
         chain = ActionChains(self.driver, duration=20)

@@ -215,9 +215,14 @@ class Checkpoints(Case):
         expected = self.hash(*mesh, "-g", "50")
         surface = self.file("s.checkpoint")
         self.ok("run", *mesh, "-g", "20", "--checkpoint", surface)
+        with open(surface, "rb") as saved:
+            piped = json.loads(subprocess.check_output([MOOREA, "run", "-", "-g", "30", "--json"], stdin=saved))
+        self.assertEqual((piped["hash"], piped["mesh"]), (expected, "double-torus:8"))
         result = self.json("run", surface, "--resume", "-g", "50")
         self.assertEqual((result["hash"], result["mesh"], result["adjacency"]), (expected, "double-torus:8", "edge"))
         self.ok("render", surface, "-o", self.file("s.pbm"))
+        flat = self.json("run", surface, "--size", "512", "--topology", "plane", "-g", "0")
+        self.assertEqual(flat["topology"], "plane")
 
     def test_a_mesh_that_changed_is_noticed(self):
         torus = "".join(f"v {x} {y} 0\n" for y in range(3) for x in range(4))

@@ -194,6 +194,40 @@ TEST(CellTree, ARunOfHashLifeHasWindowsAnywhere) {
   EXPECT_EQ(read.header, (Size{46, 21}));
   EXPECT_THROW(cells.write(temporary_file("moved.mc"), {}), Error);
   EXPECT_THROW(HashLife::of(cells, WorldSpec(), {}), Error);
+  world.write(file);
+  EXPECT_EQ(read_pattern(file).cells.population(), 5u);
+  EXPECT_FALSE(read_pattern(file).position);
+  EXPECT_THROW(world.write(temporary_file("moved.cells")), Error);
+}
+
+TEST(CellTree, ARunOfHashLifeIsWrittenInEveryFormat) {
+  const Grid soup = Grid::random(90, 70, 0.4, 3);
+  Pattern about;
+  about.name = "Soup";
+  about.comments = {"a comment"};
+  const WorldSpec torus = {Rule(), Topology::torus, 128, 64};
+  for (const WorldSpec& world : {WorldSpec(), torus}) {
+    Pattern start;
+    start.cells = world.is_torus() ? soup.crop({0, 0, 90, 60}) : soup;
+    HashLife tree = HashLife::of(start, world, {});
+    tree.step(50);
+    const Pattern expected = tree.snapshot();
+    for (const char* name : {"a.rle", "a.mc", "a.cells", "a.life", "a.rle.gz"}) {
+      const std::string file = temporary_file(name);
+      tree.write(file, about);
+      const Pattern read = read_pattern(file);
+      EXPECT_EQ(Simulation::of(read, world).hash(), Simulation::of(expected, world).hash()) << name;
+      if (std::string(name) == "a.life") continue;
+      EXPECT_EQ(read.name, "Soup") << name;
+      EXPECT_EQ(read.comments, about.comments) << name;
+      EXPECT_EQ(read.generation, 50u) << name;
+    }
+    const std::string whole = temporary_file("whole.rle");
+    tree.write(whole, about, "", true);
+    if (world.is_torus()) {
+      EXPECT_EQ(read_pattern(whole).header, (Size{128, 64}));
+    }
+  }
 }
 
 TEST(CellTree, OnlySparseFilesAreTrees) {

@@ -245,6 +245,16 @@ TEST(Cells, PasteReplacesAndDropsWhatIsOutside) {
   }
 }
 
+TEST(Cells, StatesThatAreNotThereAreRefused) {
+  Cells cells(4, 3, 6);
+  for (const int state : {-1, 6, 7, 8, 1 << 20}) {
+    EXPECT_EQ(kind_of([&] { cells.set(1, 1, state); }), ErrorKind::usage) << state;
+    EXPECT_EQ(cells.state(1, 1), 0);
+  }
+  cells.set(1, 1, 5);
+  EXPECT_EQ(cells.state(1, 1), 5);
+}
+
 TEST(Cells, PasteRefusesStatesThatAreNotThere) {
   Cells source(5, 5, 8), cells(9, 9, 6);
   source.set(2, 2, 5);

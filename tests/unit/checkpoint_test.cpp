@@ -240,6 +240,8 @@ TEST_F(Checkpoint, KeepsASurface) {
   const Simulation resumed =
       Simulation::of(reader.pattern(), WorldSpec::on(Rule(), mesh, reader.header().adjacency));
   EXPECT_EQ(resumed.hash(), simulation.hash());
+  EXPECT_EQ(reader.simulation().world().mesh->name(), "torus:30x20");
+  EXPECT_EQ(Simulation::of(read_pattern(path())).topology(), Topology::surface);
 }
 
 TEST_F(Checkpoint, ReadsAWindowWithoutTheRest) {

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "moorea/error.h"
+#include "moorea/mesh.h"
 #include "moorea/simulation.h"
 
 namespace moorea {
@@ -53,6 +56,61 @@ TEST(Simulation, AnObserverIsRemovedWithItsHandle) {
   EXPECT_EQ(first, (std::vector<std::uint64_t>{1, 2, 3, 4, 5}));
   EXPECT_EQ(second, (std::vector<std::uint64_t>{1, 2}));
   EXPECT_EQ(third, (std::vector<std::uint64_t>{3, 4, 8}));
+}
+
+TEST(Simulation, AnObserverNeedNotBeCopyable) {
+  Simulation simulation(Rule(), Topology::torus, Grid::random(64, 64, 0.3, 1));
+  auto last = std::make_unique<std::uint64_t>(0);
+  const std::uint64_t& seen = *last;
+  const Observation watching =
+      simulation.observe(2, [last = std::move(last)](const Simulation& now) { *last = now.generation(); });
+  simulation.step(7);
+  EXPECT_EQ(seen, 6u);
+}
+
+TEST(Simulation, ResetToCellsOfStatesEqualsANewSimulation) {
+  for (const char* rule : {"B3/S23", "/2/3", "WireWorld"}) {
+    const WorldSpec torus{Rule::parse(rule), Topology::torus, 90, 70};
+    const int states = torus.rule.states();
+    Simulation simulation(torus, Cells::random(90, 70, 0.5, 1, states));
+    Simulation plane = Simulation::unbounded(torus.rule, Pattern());
+    for (std::uint64_t seed = 2; seed < 5; ++seed) {
+      const Cells start = Cells::random(90, 70, 0.3, seed, states);
+      simulation.step(21);
+      simulation.reset(start);
+      Simulation other(torus, start);
+      EXPECT_EQ(simulation.generation(), 0u);
+      simulation.step(33);
+      other.step(33);
+      ASSERT_EQ(simulation.states(simulation.box()), other.states(other.box())) << rule;
+      plane.step(13);
+      plane.reset(start, {-1000, 40});
+      EXPECT_EQ(plane.generation(), 0u);
+      EXPECT_EQ(plane.states({-1000, 40, 90, 70}), start) << rule;
+    }
+    EXPECT_THROW(simulation.reset(Cells::random(9, 9, 0.9, 1, states), {85, 0}), Error);
+    EXPECT_THROW(simulation.reset(Cells(9, 9, states + 1)), Error);
+  }
+}
+
+TEST(Simulation, ASnapshotOfASurfaceContinuesOnIt) {
+  const WorldSpec klein = WorldSpec::on(Rule(), Mesh::make("klein:30x20"), Adjacency::edge);
+  Simulation simulation(klein, Grid::random(30, 20, 0.4, 1));
+  simulation.step(5);
+  for (const bool whole : {false, true}) {
+    Simulation copy = Simulation::of(simulation.snapshot(whole));
+    EXPECT_EQ(copy.world(), klein);
+    EXPECT_EQ(copy.generation(), 5u);
+    Simulation same = Simulation::of(simulation.snapshot());
+    same.step(20);
+    copy.step(20);
+    EXPECT_EQ(copy.grid(), same.grid());
+    EXPECT_EQ(copy.topology(), Topology::surface);
+  }
+  Pattern flat = simulation.snapshot();
+  flat.set_world({Rule(), Topology::torus, 40, 40});
+  EXPECT_EQ(Simulation::of(flat).topology(), Topology::torus);
+  EXPECT_THROW(WorldSpec::on(Rule(), nullptr), Error);
 }
 
 TEST(Simulation, ResetEqualsANewSimulation) {

@@ -85,9 +85,7 @@ void CellOutput::report_window(Json& report) const {
 }
 
 moorea::Pattern named(const moorea::Pattern& texts, moorea::Pattern pattern) {
-  pattern.name = texts.name;
-  pattern.author = texts.author;
-  pattern.comments = texts.comments;
+  pattern.take_texts(texts);
   return pattern;
 }
 
@@ -121,19 +119,9 @@ void CellOutput::write(const moorea::HashLife& world, Json& report) const {
   const bool is_plane = world.world().is_unbounded();
   if (!world.generation().as_signed())
     say(fmt::format("{}: a pattern file has no generation from 2^63 on; it says 0", path));
+  if (!window) return world.write(path, about, format, whole);
   moorea::Pattern facts = facts_of(world.world(), world.generation().as_signed().value_or(0));
-  const bool has_tree = is_plane && moorea::CellTree::can_write(path, format);
-  if (!window) {
-    if (has_tree && (format == "mc" || (format.empty() && is_tree_file(path))))
-      return world.write_tree(path, facts);
-    const std::optional<moorea::BigBox> live = has_tree ? world.bounding_box() : std::nullopt;
-    const std::optional<moorea::Box> near = live ? live->as_box() : std::nullopt;
-    if (near && is_sparse(*near, 0)) return world.crop(*live).write(path, facts, format);
-    moorea::Pattern pattern = named(about, world.snapshot(whole));
-    pattern.generation = facts.generation;
-    return moorea::write_pattern(pattern, path, format);
-  }
-  if (has_tree) return write_cells(world.crop(*window), facts);
+  if (is_plane && moorea::CellTree::can_write(path, format)) return write_cells(world.crop(*window), facts);
   const std::optional<moorea::Box> box = window->as_box();
   if (!is_plane && !box) usage("--window: a torus has no cells beyond its size");
   facts.cells = is_plane ? world.crop(*window).grid(*window) : world.window(*box);

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "cli/cell_output.h"
 #include "cli/input_files.h"
 #include "cli/out_of_core.h"
 #include "cli/trees.h"
-#include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/ranks.h"
 #include "moorea/support/bytes.h"
@@ -144,23 +144,12 @@ World::World(const WorldOptions& options, Start start)
   }
   if (!options.mesh.empty()) {
     take_mesh(options);
-  } else if (pattern_ && pattern_->format == "checkpoint" && options.size.empty() &&
-             options.topology.empty()) {
-    take_saved_mesh(options.pattern);
+  } else if (pattern_ && pattern_->mesh && options.size.empty() && options.topology.empty()) {
+    spec_ = moorea::WorldSpec::on(spec_.rule, pattern_->mesh, pattern_->adjacency);
   } else {
+    if (spec_.is_surface()) spec_ = {spec_.rule};
     take_size(options);
   }
-}
-
-// The world of a checkpoint, if it is a surface; other worlds are in the rule.
-void World::take_saved_mesh(const std::string& path) {
-  if (path == "-") return;  // its header cannot be read again
-  const moorea::CheckpointHeader header = moorea::CheckpointReader(path).header();
-  if (header.mesh.empty()) return;
-  spec_ = moorea::WorldSpec::on(spec_.rule, moorea::Mesh::make(header.mesh), header.adjacency);
-  if (moorea::mesh_checksum(*spec_.mesh) != header.mesh_checksum)
-    throw moorea::Error(
-        fmt::format("{}: the mesh {} has changed since the checkpoint was saved", path, header.mesh));
 }
 
 void World::take_mesh(const WorldOptions& options) {
@@ -224,6 +213,8 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
   if (pattern_) return simulate_pattern(*pattern_, tree_, spec_, options);
   return noise(spec_, density_, seed_, options);
 }
+
+moorea::Pattern World::about() const { return pattern_ ? named(*pattern_, {}) : moorea::Pattern(); }
 
 moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
   if (pattern_) return place_rows(*pattern_, spec_.box().size(), top, rows);

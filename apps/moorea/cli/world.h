@@ -51,7 +51,8 @@ class World {
 
   const moorea::Rule& rule() const { return spec_.rule; }
   /// Name of the pattern; empty if it has none.
-  std::string name() const { return pattern_ ? pattern_->name : ""; }
+  /// Name, author and comments of the pattern.
+  moorea::Pattern about() const;
   const moorea::WorldSpec& spec() const { return spec_; }
   const std::optional<moorea::Pattern>& pattern() const { return pattern_; }
   /// The cells of a pattern that are too far apart for a rectangle; those of pattern() are then empty.
@@ -66,7 +67,6 @@ class World {
   World(const WorldOptions& options, Start start);
   void take_size(const WorldOptions& options);
   void take_mesh(const WorldOptions& options);
-  void take_saved_mesh(const std::string& path);
 
   moorea::WorldSpec spec_;
   std::optional<moorea::Pattern> pattern_;

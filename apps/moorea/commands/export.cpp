@@ -49,7 +49,7 @@ int export_page(const ExportOptions& options) {
   });
   stop_time_limit();
   const ExportedPage page =
-      make_export_page(simulation, options.title.empty() ? world.name() : options.title);
+      make_export_page(simulation, options.title.empty() ? world.about().name : options.title);
   if (to_stdout) {
     print(page.text);
   } else {

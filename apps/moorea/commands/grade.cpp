@@ -53,7 +53,7 @@ void require_kernel(const std::string& name, const moorea::Rule& rule) {
       if (kernel.runs) return;
       throw moorea::Error(fmt::format("--against {}: {}", name,
                                       // Its remedy is for a command that has --kernel
-                                      kernel.reason.substr(0, kernel.reason.find(": leave --kernel out"))),
+                                      kernel.reason.substr(0, kernel.reason.find(": leave the kernel out"))),
                           moorea::ErrorKind::unavailable);
     }
     names.push_back(kernel.name);

@@ -46,7 +46,7 @@ struct ServeOptions {
 
 struct ServedWorld {
   WorldFactory make;
-  std::string name;
+  moorea::Pattern about;  // name, author and comments
 };
 
 ServedWorld start_of(WorldOptions options, const EngineOptions& engine_options) {
@@ -56,10 +56,10 @@ ServedWorld start_of(WorldOptions options, const EngineOptions& engine_options) 
                     options.topology.empty() && options.size.empty();
   if (!none) {
     const auto world = std::make_shared<const World>(options.for_engine(engine_options));
-    return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->name()};
+    return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->about()};
   }
   const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(default_start));
-  return {checkpoint_of(pattern).make, pattern->name};
+  return {checkpoint_of(pattern).make, named(*pattern, {})};
 }
 
 // The tokens give control of the run: like a key of ssh, a file that others may read is refused.
@@ -140,7 +140,7 @@ int serve(const ServeOptions& options) {
   read_tokens(options.token_file, web);
   web.hosts = names_of(options.hosts);
   const ServedWorld start = start_of(options.world, options.engine);
-  Session session({{start.make, start.name, options.engine.options()},
+  Session session({{start.make, start.about, options.engine.options()},
                    static_cast<int>(exponent),
                    options.play,
                    web.audience_token});
@@ -164,7 +164,7 @@ int serve(const ServeOptions& options) {
   say(fmt::format("writing {}; Ctrl-C cancels", options.output));
   try {
     Json report;
-    CellOutput{options.output, "", std::nullopt, false}.write(simulation, report);
+    CellOutput{options.output, "", std::nullopt, false, session.about()}.write(simulation, report);
   } catch (const moorea::Error& error) {
     say_error(error.what());
     return exit_code(error.kind());
@@ -180,7 +180,7 @@ Action add_serve(CommandLine& line) {
   add_world_options(command, options->world);
   command
       .add_option("--step", options->step,
-                  "Generations per step (frame), as a power of two: 10 is 1024. Default: 0")
+                  "Generations per step (frame), as a power of two: 10 is 1024, 40 the most. Default: 0")
       .type_name("K");
   command.add_flag("--play", options->play, "Start playing at once; otherwise the page does");
   command

@@ -57,7 +57,7 @@ int view(const ViewOptions& options) {
   const World world(options.world.for_engine(options.engine));
   catch_interruption();
   const bool on_screen = Screen::is_there();
-  WorldEditor editor({[&](const moorea::Options& engine) { return world.simulate(engine); }, world.name(),
+  WorldEditor editor({[&](const moorea::Options& engine) { return world.simulate(engine); }, world.about(),
                       options.engine.options(generations), on_screen ? default_history_bytes() : 0});
   Player player(editor, static_cast<int>(exponent));
   std::optional<std::uint64_t> last;
@@ -87,7 +87,7 @@ Action add_view(CommandLine& line) {
       .type_name("N");
   command
       .add_option("--step", options->step,
-                  "Generations per step (frame), as a power of two: 10 is 1024. Default: 0")
+                  "Generations per step (frame), as a power of two: 10 is 1024, 40 the most. Default: 0")
       .type_name("K");
   command.add_flag("--play", options->play, "Start playing at once; otherwise Enter does");
   add_colour_options(command, options->picture, "greys, and the colours of states that have some");

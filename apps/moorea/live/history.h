@@ -50,8 +50,8 @@ Checkpoint checkpoint_of(std::shared_ptr<const moorea::CellTree> cells, const mo
 /// The world at one time with the past that it had then: what undo and redo return to.
 struct Revision {
   Checkpoint world;
-  std::string name;  ///< of the pattern
-  bool edited;       ///< since the last checkpoint
+  moorea::Pattern about;  ///< name, author and comments
+  bool edited;            ///< since the last checkpoint
   Checkpoints past;
 };
 
@@ -92,8 +92,8 @@ class History {
   std::uint64_t last() const { return checkpoints_.rbegin()->first; }  ///< generation
 
   /// Completes a revision of the present with its past.
-  Revision revision(Checkpoint world, const std::string& name, bool edited) const {
-    return {std::move(world), name, edited, checkpoints_};
+  Revision revision(Checkpoint world, const moorea::Pattern& about, bool edited) const {
+    return {std::move(world), about, edited, checkpoints_};
   }
 
   /// Records the revision before an edit; none if it was too large to keep, and then no earlier one can be

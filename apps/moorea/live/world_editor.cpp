@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/cell_output.h"
 #include "cli/world.h"
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
@@ -47,7 +48,7 @@ WorldEditor::WorldEditor(const Settings& settings)
     : engine_(settings.engine),
       simulation_(settings.start(settings.engine)),
       history_(settings.max_history_bytes),
-      name_(settings.name) {
+      about_(settings.about) {
   history_.begin(generation(), {settings.start});
   note_edge();
 }
@@ -85,7 +86,7 @@ std::optional<Checkpoint> WorldEditor::checkpoint() const {
 std::optional<Revision> WorldEditor::revision() const {
   std::optional<Checkpoint> now = checkpoint();
   if (!now) return std::nullopt;
-  return history_.revision(std::move(*now), name_, uncommitted_);
+  return history_.revision(std::move(*now), about_, uncommitted_);
 }
 
 void WorldEditor::adopt(moorea::Simulation simulation) {
@@ -273,12 +274,12 @@ void WorldEditor::set_rule(const std::string& rule) {
 
 // --- another world
 
-void WorldEditor::begin(const Checkpoint& start, const std::string& name) {
+void WorldEditor::begin(const Checkpoint& start, const moorea::Pattern& about) {
   moorea::Simulation next = start.make(engine_);
   std::optional<Revision> before = revision();
   adopt(std::move(next));
   history_.begin(generation(), start);
-  name_ = name;
+  about_ = about;
   uncommitted_ = false;
   edge_met_.reset();
   count_edit();
@@ -291,13 +292,14 @@ void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::
     if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, moorea::Pattern(), options);
     return noise(world, density, seed, options);
   };
-  begin(start, "");
+  begin(start, {});
 }
 
 void WorldEditor::open(moorea::Pattern pattern, const std::string& file,
                        const std::optional<moorea::CellTree>& tree) {
   // A file without a rule is of Life, unless its states need another one
   if (pattern.rule.empty() && pattern.states) pattern.set_world({simulation_.rule()});
+  pattern.mesh = nullptr;  // opened as cells: the page shows the surface that it began with
   moorea::WorldSpec spec = pattern.world();
   const bool is_plane = spec.is_unbounded(), is_surface = simulation_.world().is_surface();
   if (is_plane && !is_surface && spec.rule.births_from_nothing() && bounds().is_unbounded())
@@ -309,14 +311,15 @@ void WorldEditor::open(moorea::Pattern pattern, const std::string& file,
     spec = world_with(bounds());
     spec.rule = rule;
   }
-  const std::string name = pattern.name.empty() ? file : pattern.name;
+  moorea::Pattern about = named(pattern, {});
+  if (about.name.empty()) about.name = file;
   if (tree && spec.is_unbounded()) {
     begin(checkpoint_of(std::make_shared<const moorea::CellTree>(*tree), spec.rule, pattern.generation),
-          name);
+          about);
     return;
   }
   if (tree) expand(*tree, pattern);
-  begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern)), spec), name);
+  begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern)), spec), about);
 }
 
 void WorldEditor::reset() {
@@ -333,7 +336,7 @@ void WorldEditor::reset() {
 std::optional<Revision> WorldEditor::restore(const Revision& target) {
   moorea::Simulation next = target.world.make(engine_);
   std::optional<Revision> current = revision();
-  name_ = target.name;
+  about_ = target.about;
   uncommitted_ = target.edited;
   adopt(std::move(next));
   count_edit();

@@ -42,7 +42,7 @@ class WorldEditor {
  public:
   struct Settings {
     WorldFactory start;
-    std::string name;  ///< of the pattern; empty if it has none
+    moorea::Pattern about;  ///< name, author and comments of the pattern
     moorea::Options engine;
     std::size_t max_history_bytes = default_history_bytes();
   };
@@ -51,7 +51,8 @@ class WorldEditor {
 
   const moorea::Simulation& simulation() const { return simulation_; }
   std::uint64_t generation() const { return simulation_.generation(); }
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return about_.name; }
+  const moorea::Pattern& about() const { return about_; }    ///< name, author and comments
   const moorea::Options& engine() const { return engine_; }  ///< as requested
   moorea::Bounds bounds() const { return simulation_.world().bounds(); }
   const std::optional<moorea::Box>& bounding_box() const;  ///< of the live cells
@@ -140,7 +141,7 @@ class WorldEditor {
   moorea::WorldSpec world_with(const moorea::Bounds& bounds) const;
   void change_to(const moorea::WorldSpec& world);
   void replace(moorea::Simulation next);
-  void begin(const Checkpoint& start, const std::string& name);
+  void begin(const Checkpoint& start, const moorea::Pattern& about);
   std::optional<Revision> restore(const Revision& target);
   void adopt(moorea::Simulation simulation);
   void count_edit();
@@ -151,7 +152,7 @@ class WorldEditor {
   moorea::Options engine_;
   moorea::Simulation simulation_;
   History history_;
-  std::string name_;
+  moorea::Pattern about_;
   bool uncommitted_ = false;  // edited since the last checkpoint
   std::uint64_t edits_ = 0, version_ = 1, jumps_ = 0;
   double cell_updates_ = 0;

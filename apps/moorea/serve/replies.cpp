@@ -120,8 +120,7 @@ Reply file_reply(const WorldEditor& editor, const std::string& format) {
   const Json event = {{"event", "file"},
                       {"name", fmt::format("{}-{}{}", name, world.generation(), extension(format))}};
   if (is_written_as_tree(world, "-", format)) {
-    moorea::Pattern facts = facts_of(world.world(), world.generation());
-    facts.name = editor.name();
+    const moorea::Pattern facts = named(editor.about(), facts_of(world.world(), world.generation()));
     return {event, moorea::CellTree::of(world).text(facts, format, max_file_bytes)};
   }
   const bool whole = format.starts_with("pbm") && !world.grows();
@@ -129,9 +128,7 @@ Reply file_reply(const WorldEditor& editor, const std::string& format) {
   if (max_bytes(format, box, static_cast<double>(world.population())) > static_cast<double>(max_file_bytes))
     throw moorea::Error(
         "this world is too large for a page in this format; moorea run -o saves it where it runs");
-  moorea::Pattern pattern = world.snapshot(whole);
-  pattern.name = editor.name();
-  return {event, moorea::format_pattern(pattern, format)};
+  return {event, moorea::format_pattern(named(editor.about(), world.snapshot(whole)), format)};
 }
 
 }  // namespace app

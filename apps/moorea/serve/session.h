@@ -46,6 +46,8 @@ class Session {
   void run(WebServer& server);
 
   const moorea::Simulation& simulation() const { return editor_.simulation(); }
+  /// Name, author and comments of the pattern.
+  const moorea::Pattern& about() const { return editor_.about(); }
 
  private:
   void run_once();

@@ -182,10 +182,10 @@ class Workers {
         worker.thread = std::thread([this, &worker, number] { work(worker, number); });
       } catch (const std::system_error& error) {
         workers_.pop_back();
-        throw Error(fmt::format(
-            "the system does not start thread {} of {}: {}; choose fewer with --threads, or raise "
-            "the limit (ulimit -u)",
-            number + 1, threads, error.code().message()));
+        throw Error(
+            fmt::format("the system does not start thread {} of {}: {}; choose fewer threads, or raise "
+                        "the limit (ulimit -u)",
+                        number + 1, threads, error.code().message()));
       }
     }
   }
@@ -252,7 +252,7 @@ TileSchedule default_schedule() {
   } catch (const Error&) {
     if (text.empty() || text == "auto") return {};
     throw Error(fmt::format("OMP_SCHEDULE=\"{}\": expected static, dynamic, guided or auto, and optionally a "
-                            "chunk of tiles, as in dynamic,4; or choose by --schedule",
+                            "chunk of tiles, as in dynamic,4; or choose a schedule in the program",
                             said),
                 ErrorKind::usage);
   }

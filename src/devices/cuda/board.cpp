@@ -280,7 +280,7 @@ std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const 
     // Other worlds are never out of core
     const bool has_bands = world.rule.has_nine_cells() && !world.is_surface();
     if (error.kind() != ErrorKind::memory || !has_bands) throw;
-    throw Error(fmt::format("the world is too large: {}; --out-of-core computes it in bands, which are "
+    throw Error(fmt::format("the world is too large: {}; out of core it is computed in bands, which are "
                             "transferred to the GPU and back every 4 to 128 generations",
                             error.what()),
                 ErrorKind::memory);

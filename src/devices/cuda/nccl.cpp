@@ -90,7 +90,7 @@ void check_nccl(Result result, Comm comm, const char* call, const char* file, in
   if (result == success || result == in_progress) return;
   throw Error(
       fmt::format("NCCL failed: {} ({}), {} ({}:{}): NCCL_DEBUG=WARN in the environment says more, "
-                  "and --rank-transport mpi does without NCCL",
+                  "and ranks do without NCCL if their transport is mpi",
                   nccl().error(result), nccl().last_error(comm), call, file, line));
 }
 #define MOOREA_NCCL(comm, call) check_nccl(call, comm, #call, __FILE__, __LINE__)

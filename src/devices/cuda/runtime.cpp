@@ -14,13 +14,13 @@ namespace {
 const char* advice(cudaError_t error) {
   switch (error) {
     case cudaErrorMemoryAllocation:
-      return "the device's memory is full: a smaller world, --out-of-core, or --device cpu";
+      return "the device's memory is full: choose a smaller world, bands out of core, or the device cpu";
     case cudaErrorLaunchTimeout:
       return "the system stopped a kernel that ran for too long, as it does on a GPU that drives a display";
     case cudaErrorInsufficientDriver:
-      return "the driver is older than this program's CUDA: a newer driver, or --device cpu";
+      return "the driver is older than this program's CUDA: install a newer driver, or choose the device cpu";
     case cudaErrorDevicesUnavailable:
-      return "another program holds the device: wait for it, or another --device";
+      return "another program holds the device: wait for it, or choose another device";
     default:
       return "the device is lost to this program: run it again; nothing was written";
   }

@@ -192,7 +192,7 @@ void OpenClBoard::require_memory() const {
   throw Error(
       fmt::format(
           "a world of {} x {} cells takes {:.3g} GiB, in pieces of up to {:.3g} GiB; {} has {:.3g} "
-          "GiB, and pieces of {:.3g} GiB at most; --out-of-core computes it in bands, which are transferred "
+          "GiB, and pieces of {:.3g} GiB at most; out of core it is computed in bands, which are transferred "
           "to the device and back every 4 to 128 generations",
           world_.width, world_.height, needed / gib, one / gib, device_->name, whole / gib, maximum / gib),
       ErrorKind::unavailable);

@@ -50,7 +50,7 @@ const char* advice(cl_int code) {
       return "; use a smaller world or another device";
     case CL_INVALID_WORK_GROUP_SIZE:
     case CL_INVALID_WORK_ITEM_SIZE:
-      return "; use a smaller --block";
+      return "; use a smaller block";
     default:
       return "";
   }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <string>
 
 #include "moorea/grid.h"
 
@@ -22,6 +23,12 @@ Checkpoint checkpoint(std::uint64_t number, std::int64_t words = 1) {
   pattern->cells = moorea::Grid(64 * words, 1);
   pattern->cells.row(0)[0] = number;
   return checkpoint_of(pattern);
+}
+
+moorea::Pattern called(const std::string& name) {
+  moorea::Pattern about;
+  about.name = name;
+  return about;
 }
 
 std::uint64_t number(const Checkpoint& checkpoint) {
@@ -127,12 +134,12 @@ TEST(History, StaysWithinItsMemory) {
 TEST(History, DropsRevisionsBeforeCheckpoints) {
   History history(4 * 8);
   history.begin(0, checkpoint(1));
-  history.record_undo(history.revision(checkpoint(2), "first", false));
+  history.record_undo(history.revision(checkpoint(2), called("first"), false));
   history.record_edit(0, checkpoint(3));
-  history.record_undo(history.revision(checkpoint(4), "second", false));
+  history.record_undo(history.revision(checkpoint(4), called("second"), false));
   history.record_edit(0, checkpoint(5));
   ASSERT_NE(history.undo_target(), nullptr);
-  EXPECT_EQ(history.undo_target()->name, "second");
+  EXPECT_EQ(history.undo_target()->about.name, "second");
   history.record(1, checkpoint(6, 2));
   EXPECT_EQ(history.undo_target(), nullptr);
   EXPECT_EQ(number_for(history, 0), 5u);
@@ -142,7 +149,7 @@ TEST(History, UndoRestoresThePastOfThatTime) {
   History history(enough);
   history.begin(0, checkpoint(1));
   history.record(10, checkpoint(2));
-  history.record_undo(history.revision(checkpoint(3), "a", true));
+  history.record_undo(history.revision(checkpoint(3), called("a"), true));
   history.record_edit(5, checkpoint(4));
   EXPECT_EQ(number_for(history, 10), 4u);
   EXPECT_EQ(number(history.undo_target()->world), 3u);
@@ -155,16 +162,16 @@ TEST(History, UndoRestoresThePastOfThatTime) {
 TEST(History, RedoReturnsToWhatWasUndone) {
   History history(enough);
   history.begin(0, checkpoint(1));
-  history.record_undo(history.revision(checkpoint(2), "before", false));
+  history.record_undo(history.revision(checkpoint(2), called("before"), false));
   history.record_edit(5, checkpoint(3));
   EXPECT_EQ(history.redo_target(), nullptr);
-  history.undo(history.revision(checkpoint(4), "after", true));
+  history.undo(history.revision(checkpoint(4), called("after"), true));
   EXPECT_EQ(number_for(history, 5), 1u);
   EXPECT_EQ(history.undo_target(), nullptr);
   ASSERT_NE(history.redo_target(), nullptr);
   EXPECT_EQ(number(history.redo_target()->world), 4u);
-  EXPECT_EQ(history.redo_target()->name, "after");
-  history.redo(history.revision(checkpoint(5), "before", false));
+  EXPECT_EQ(history.redo_target()->about.name, "after");
+  history.redo(history.revision(checkpoint(5), called("before"), false));
   EXPECT_EQ(number_for(history, 5), 3u);
   EXPECT_EQ(history.redo_target(), nullptr);
   EXPECT_EQ(number(history.undo_target()->world), 5u);
@@ -173,9 +180,9 @@ TEST(History, RedoReturnsToWhatWasUndone) {
 TEST(History, AnEditEndsRedo) {
   History history(enough);
   history.begin(0, checkpoint(1));
-  for (int i = 0; i < 2; ++i) history.record_undo(history.revision(checkpoint(2), "", false));
-  history.undo(history.revision(checkpoint(3), "", false));
-  history.record_undo(history.revision(checkpoint(4), "", false));
+  for (int i = 0; i < 2; ++i) history.record_undo(history.revision(checkpoint(2), {}, false));
+  history.undo(history.revision(checkpoint(3), {}, false));
+  history.record_undo(history.revision(checkpoint(4), {}, false));
   EXPECT_EQ(history.redo_target(), nullptr);
   EXPECT_NE(history.undo_target(), nullptr);
 }
@@ -183,8 +190,8 @@ TEST(History, AnEditEndsRedo) {
 TEST(History, ARevisionTooLargeToKeepEndsItsDirection) {
   History history(enough);
   history.begin(0, checkpoint(1));
-  for (int i = 0; i < 3; ++i) history.record_undo(history.revision(checkpoint(2), "", false));
-  history.undo(history.revision(checkpoint(3), "", false));
+  for (int i = 0; i < 3; ++i) history.record_undo(history.revision(checkpoint(2), {}, false));
+  history.undo(history.revision(checkpoint(3), {}, false));
   history.undo(std::nullopt);  // the present cannot be returned to, nor what follows it
   EXPECT_EQ(history.redo_target(), nullptr);
   EXPECT_NE(history.undo_target(), nullptr);
@@ -195,8 +202,8 @@ TEST(History, ARevisionTooLargeToKeepEndsItsDirection) {
 TEST(History, DropsRedoBeforeUndo) {
   History history(4 * 8);
   history.begin(0, checkpoint(1));
-  for (std::uint64_t i = 2; i < 4; ++i) history.record_undo(history.revision(checkpoint(i), "", false));
-  history.undo(history.revision(checkpoint(4), "", false));
+  for (std::uint64_t i = 2; i < 4; ++i) history.record_undo(history.revision(checkpoint(i), {}, false));
+  history.undo(history.revision(checkpoint(4), {}, false));
   EXPECT_NE(history.redo_target(), nullptr);
   history.record(1, checkpoint(5, 2));
   EXPECT_EQ(history.redo_target(), nullptr);
