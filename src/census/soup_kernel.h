@@ -11,7 +11,12 @@
 
 namespace moorea::soup_kernel {
 
+// With the checks of sanitizers inlined loops take minutes to compile
+#ifdef MOOREA_SANITIZED
+#define MOOREA_SOUP_INLINE inline
+#else
 #define MOOREA_SOUP_INLINE inline __attribute__((always_inline))
+#endif
 
 /// Eight rows, as one vector.
 using Rows = std::uint64_t __attribute__((vector_size(64)));

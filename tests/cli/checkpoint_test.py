@@ -223,6 +223,8 @@ class Checkpoints(Case):
         self.ok("render", surface, "-o", self.file("s.pbm"))
         flat = self.json("run", surface, "--size", "512", "--topology", "plane", "-g", "0")
         self.assertEqual(flat["topology"], "plane")
+        self.assertEqual(self.json("run", surface, "-r", "B3/S23", "-g", "1")["topology"], "surface")
+        self.assertEqual(self.json("run", surface, "-r", "B3/S23:T512", "-g", "1")["topology"], "torus")
 
     def test_a_mesh_that_changed_is_noticed(self):
         torus = "".join(f"v {x} {y} 0\n" for y in range(3) for x in range(4))

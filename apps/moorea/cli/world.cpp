@@ -144,7 +144,8 @@ World::World(const WorldOptions& options, Start start)
   }
   if (!options.mesh.empty()) {
     take_mesh(options);
-  } else if (pattern_ && pattern_->mesh && options.size.empty() && options.topology.empty()) {
+  } else if (pattern_ && pattern_->mesh && options.size.empty() && options.topology.empty() &&
+             (spec_.is_surface() || spec_.is_unbounded())) {
     spec_ = moorea::WorldSpec::on(spec_.rule, pattern_->mesh, pattern_->adjacency);
   } else {
     if (spec_.is_surface()) spec_ = {spec_.rule};
