@@ -97,6 +97,15 @@ class States(Case):
         self.ok("render", history, "-o", picture, "--view", "0,0,7,1", "--zoom", "1")
         self.assertEqual(pixels_of(picture), [[(0, 0, 0), (0, 255, 0), (0, 0, 128), (216, 255, 216), (255, 0, 0), (255, 255, 0), (96, 96, 96)]])
 
+    def test_a_pattern_with_history_runs_without(self):
+        history = self.file("history.rle", "#CXRLE Pos=0,0\nx = 6, y = 4, rule = LifeHistory\n.ACDB$2BE.F$.EA2D$3C!\n")
+        life = self.file("life.rle")
+        self.ok("convert", history, life, "-r", "HighLife")
+        runs = [self.json("run", *start, "-g", "3") for start in ([history, "-r", "HighLife"], [history, "-r", "B36/S23"], [life])]
+        self.assertGreater(runs[0]["population"], 0)
+        self.assertEqual(len({run["hash"] for run in runs}), 1)
+        self.refused(1, "state 3", "run", self.file("brain.rle", "x = 3, y = 1, rule = /2/4\nABC!\n"), "-r", "Life", "-g", "1")
+
     def test_verify_finds_a_wrong_state(self):
         world = ["--rule", "345/2/5", "--random", "0.3", "--size", "100"]
         self.ok("verify", *world, "-g", "20", "--kernel", "cpu/states/planes")

@@ -139,6 +139,7 @@ World::World(const WorldOptions& options, Start start)
     spec_ = moorea::WorldSpec::parse(options.rule);
     if (spec_.is_unbounded() && pattern_ && options.size.empty())
       spec_ = in_file_bounds(spec_.rule, *pattern_);
+    if (pattern_) drop_marks(*pattern_, spec_.rule);
   } else if (pattern_) {
     spec_ = world_of(*pattern_, options.pattern);
   }
@@ -187,6 +188,21 @@ void World::take_size(const WorldOptions& options) {
     spec_.topology = topology;
   }
   if (!pattern_ && spec_.is_unbounded()) usage("noise needs a world with a size: add --size WxH");
+}
+
+moorea::Rule rule_or_life(const moorea::Pattern& pattern) {
+  try {
+    return pattern.world().rule;
+  } catch (const moorea::Error&) {
+    return {};
+  }
+}
+
+void drop_marks(moorea::Pattern& pattern, const moorea::Rule& rule) {
+  if (rule.states() != 2 || !pattern.states) return;
+  if (pattern.states->largest_state() > 1 && !rule_or_life(pattern).has_history()) return;
+  pattern.cells = pattern.states->plane(0);  // the odd states
+  pattern.states.reset();
 }
 
 moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,

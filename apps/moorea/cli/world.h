@@ -76,6 +76,13 @@ class World {
   bool begins_as_tree_ = false;
 };
 
+/// The pattern's rule; Life for one that Moorea does not know.
+moorea::Rule rule_or_life(const moorea::Pattern& pattern);
+
+/// For a rule of two states: the marks of a pattern of a rule with history are dead then, its live cells
+/// alive, and cells of states that are 0 and 1 have none.
+void drop_marks(moorea::Pattern& pattern, const moorea::Rule& rule);
+
 /// Simulates a pattern whose cells are in `tree` if they are far apart, as moorea::read_pattern() has read
 /// it.
 moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,

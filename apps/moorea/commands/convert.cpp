@@ -8,6 +8,7 @@
 #include "cli/app.h"
 #include "cli/cell_output.h"
 #include "cli/trees.h"
+#include "cli/world.h"
 #include "moorea/error.h"
 #include "moorea/hashlife.h"
 #include "moorea/pattern.h"
@@ -32,24 +33,13 @@ std::string format_list() {
   return text;
 }
 
-// Life for a rule that Moorea does not know.
-moorea::Rule rule_or_life(const moorea::Pattern& pattern) {
-  try {
-    return pattern.world().rule;
-  } catch (const moorea::Error&) {
-    return {};
-  }
-}
-
-// Gives the pattern another rule. Without history the marks of LifeHistory are dead, and its live cells
-// alive. Throws moorea::Error (usage) for cells in states that the rule does not have.
+// Gives the pattern another rule. Throws moorea::Error (usage) for cells in states that the rule does not
+// have.
 void set_rule(moorea::Pattern& pattern, const std::string& text) {
   const moorea::WorldSpec spec = moorea::WorldSpec::parse(text);
+  drop_marks(pattern, spec.rule);
   const int states = spec.rule.states(), largest = pattern.states ? pattern.states->largest_state() : 1;
-  if (states == 2 && pattern.states && (largest <= 1 || rule_or_life(pattern).has_history())) {
-    pattern.cells = pattern.states->plane(0);  // the odd states
-    pattern.states.reset();
-  } else if (largest >= states) {
+  if (largest >= states) {
     throw moorea::Error(
         fmt::format("{} cannot be the rule: the pattern has cells in state {}, and the states "
                     "of the rule are 0 to {}",
