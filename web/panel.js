@@ -321,7 +321,7 @@ export class Panel {
       return;
     }
     const link = await linkOf(text);
-    if (link) this.copy(link, link);
+    if (link) this.copy(link, link, this.surface ? "Copied. The link has the cells, and opens them on a plane." : undefined);
     else this.tell("This world is too large for a link: save it as a file.");
   }
 
@@ -339,10 +339,10 @@ export class Panel {
 
   fileName() { return `${this.state?.name || this.state?.rule_name || "world"}-${this.state?.generation ?? 0}`; }
 
-  async copy(text, otherwise) {
+  async copy(text, otherwise, done = "Copied.") {
     try {
       await navigator.clipboard.writeText(text);
-      this.tell("Copied.");
+      this.tell(done);
     } catch {
       this.tell(`The browser denies access to the clipboard: ${otherwise}.`);
     }

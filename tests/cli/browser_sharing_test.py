@@ -21,11 +21,11 @@ class Sharing(Case):
         page["panel-button"].click()
         page["tab-files"].click()
 
-    def copied(self, page, button):
+    def copied(self, page, button, says="Copied."):
         """What a button copies."""
         page.driver.execute_script("document.getElementById('says').textContent = ''")
         page[button].click()
-        page.until("it is copied", lambda: page.text("says") == "Copied.")
+        page.until("it is copied", lambda: page.text("says") == says)
         return page.driver.execute_async_script("const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)));")
 
     def test_a_link_contains_the_world(self):
@@ -157,6 +157,12 @@ class Sharing(Case):
         page["go-to"].send_keys(Keys.ESCAPE)
         page.until("it is closed", lambda: not page["going"].is_displayed())
         self.assertEqual(page.numbers()[0], 1000)
+
+    def test_a_link_of_a_surface_says_that_it_is_flat(self):
+        self.torus = ("--mesh", "torus:64x32", "--random", "0.3")
+        page = self.opened()
+        self.files(page)
+        self.assertIn("#world=", self.copied(page, "copy-link", "Copied. The link has the cells, and opens them on a plane."))
 
     def test_the_cell_under_the_pointer(self):
         self.torus = ("--rule", "WireWorld", "--random", "0", "--size", "40")
