@@ -192,7 +192,7 @@ class Grades(Case):
         for name, fault in (("crashes later", "if (calls > 20000) __builtin_exit(0)"), ("wrong later", "if (calls > 20000) return"),
                             ("wrong once later", "if (calls == 3000) return static_cast<void>(*row_to<std::uint64_t>(block, 0) = 0x0101010101010101)")):
             files[name] = self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"{count}{fault};\n  const RuleMask rule"))
-        result = moorea("grade", *files.values(), "--size", "131", "--time-limit", "4s", "--json")
+        result = moorea("grade", *files.values(), "--size", "131", "--time-limit", "8s", "--json")
         grades = {grade["file"]: grade for grade in json.loads(result.stdout)["grades"]}
         self.assertEqual(result.returncode, 3)
         for name, file in files.items():
