@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -112,6 +113,14 @@ std::optional<ProcessEnd> Process::wait_for(double seconds) {
     if (waited.count() >= seconds) return std::nullopt;
     std::this_thread::sleep_for(pause);
   }
+}
+
+double Process::cpu_seconds() const {
+  clockid_t clock{};
+  timespec time{};
+  if (process_ == 0 || ::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+    return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 void Process::kill() {

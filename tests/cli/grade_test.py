@@ -181,6 +181,16 @@ class Grades(Case):
         self.assertGreater(grade["refused_worlds"], 0)
         self.assertEqual(grade["verdict"], f"correct in {grade['correct_worlds']} of 8 worlds, refused in the others")
 
+    def test_the_time_limit_is_of_computation(self):
+        """One that waits, as on a machine with other work, has four times the limit."""
+        source = "#include <unistd.h>\n" + (EXAMPLES / "mine.cpp").read_text()
+        waits = lambda seconds: self.file(f"{seconds}.cpp", source.replace("const RuleMask rule", f"static const int waited = sleep({seconds});\n  (void)waited;\n  const RuleMask rule"))
+        files = [waits(2), waits(600)]
+        grades, code = self.grades(*files, "--worlds", "1", "--time-limit", "1s")
+        self.assertEqual(code, 3)
+        self.assertTrue(grades[files[0]]["correct"], grades)
+        self.assertEqual(grades[files[1]]["verdict"], "does not end")
+
     def test_what_fails_where_it_is_timed(self):
         """A trial in the world that is timed: no other one has its width."""
         right = (EXAMPLES / "mine.cpp").read_text()

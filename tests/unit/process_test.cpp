@@ -57,6 +57,16 @@ TEST(Process, IsKilledByItsDestructor) {
   close(ends[0]);
 }
 
+TEST(Process, KnowsItsCpuTime) {
+  Process busy(shell("while :; do :; done")), idle(shell("exec sleep 1000"));
+  for (int i = 0; i < 2000 && busy.cpu_seconds() < 0.1; ++i) busy.wait_for(0.01);
+  EXPECT_GE(busy.cpu_seconds(), 0.1);
+  EXPECT_LT(idle.cpu_seconds(), 0.1);
+  busy.kill();
+  busy.wait();
+  EXPECT_EQ(busy.cpu_seconds(), 0);
+}
+
 TEST(Process, IsWaitedForAWhile) {
   Process quick(shell("exit 5"));
   const std::optional<ProcessEnd> ended = quick.wait_for(60);

@@ -120,7 +120,8 @@ int end_children() {
 
 ChildOutput read_child(std::vector<std::string> arguments, double seconds,
                        std::vector<std::string> variables) {
-  constexpr double look = 0.1;  // seconds between two looks at the interruption
+  constexpr double look = 0.1;    // seconds between two looks at the interruption
+  constexpr double patience = 4;  // for a process that does not compute, or shares the CPUs
   arguments.insert(arguments.begin(), "moorea");
   variables.push_back(std::string(parent_variable) + "=" + std::to_string(::getpid()));
   const Collected out, error;
@@ -134,8 +135,15 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds,
                              .own_group = true});
     const auto begun = Clock::now();
     std::optional<moorea::ProcessEnd> ended;
-    while (!ended && since(begun) < seconds && !was_interrupted())
-      ended = process.wait_for(std::min(look, std::max(seconds - since(begun), 0.0)));
+    const auto has_time = [&] {
+      const double passed = since(begun);
+      return passed < seconds || (passed < patience * seconds && process.cpu_seconds() < seconds);
+    };
+    // Waits once more after a time in which this process itself was not run
+    for (bool more = true; !ended && more && !was_interrupted();) {
+      more = has_time();
+      ended = process.wait_for(more ? look : 0);
+    }
     output.is_late = !ended && !was_interrupted();
     if (ended) output.end = {true, ended->exit, ended->signal};
   } catch (const std::system_error&) {

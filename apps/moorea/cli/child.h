@@ -29,7 +29,8 @@ struct ChildOutput {
   std::string out, error;
 };
 
-/// Runs "moorea ARGUMENTS" for at most so many seconds, or until this process is interrupted, with further
+/// Runs "moorea ARGUMENTS" for at most so many seconds of its CPU time, and at least as long by the clock: on
+/// a machine with other work up to four times as long, or until this process is interrupted. It has further
 /// variables ("NAME=VALUE") of the environment. All processes that it has started are killed after its end,
 /// with other children of this process: it has none.
 ChildOutput read_child(std::vector<std::string> arguments, double seconds,

@@ -325,7 +325,8 @@ Action add_grade(CommandLine& line) {
   command.add_option("--worlds", options->worlds, "Number of worlds. Default: 24").type_name("N");
   command
       .add_option("--time-limit", options->seconds,
-                  "Maximum time of a kernel in a world. Its compilation has a minute before. Default: 10s")
+                  "Maximum CPU time of a kernel in a world, and up to four times as long by the clock. Its\n"
+                  "compilation has a minute before. Default: 10s")
       .type_name("TIME");
   command.add_option("--size", options->size, "Size of the torus in which they are timed. Default: 1024")
       .type_name("WxH");

@@ -48,6 +48,8 @@ class Process {
   ProcessEnd wait();
   /// As wait(), but not longer than so many seconds; empty if it runs on, and may be called again then.
   std::optional<ProcessEnd> wait_for(double seconds);
+  /// CPU time that the process has taken so far, without that of its children; 0 if the system does not say.
+  double cpu_seconds() const;
   /// Kills the process, and with own_group all that it started. It has not been waited for.
   void kill();
 
