@@ -81,7 +81,7 @@ void Simulation::read(const Box& box, const GridView& to) const {
                             to.width, to.height, to.words_per_row, box.width, box.height),
                 ErrorKind::usage);
   }
-  SimulationAccess::board(*this).read(box, to);
+  if (!box.empty()) SimulationAccess::board(*this).read(box, to);
 }
 
 void Simulation::for_each_live(const Box& box, const std::function<void(Position)>& visit) const {

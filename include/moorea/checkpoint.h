@@ -117,7 +117,7 @@ class CheckpointWriter {
   std::unique_ptr<State> state_;
 };
 
-/// The name of the checkpoint before the last one.
+/// The name of the checkpoint before the last one. `path` is that of the file, not of a link to it.
 std::string previous_checkpoint(const std::string& path);
 
 /// A checkpoint's file. Threads may read rows at the same time.
@@ -169,7 +169,8 @@ class CheckpointReader {
 
 /// Writes checkpoints of one simulation while it continues, one at a time. Per checkpoint the simulation
 /// pauses for a copy of its cells: in the memory of its GPU, if there is room for one, otherwise in main
-/// memory. If there is no room for that either, the checkpoint is written during the pause.
+/// memory. If there is no room for that either, the checkpoint is written during the pause. A surface needs a
+/// mesh that Mesh::make() makes by its name.
 class CheckpointSaver {
  public:
   /// Results so far.

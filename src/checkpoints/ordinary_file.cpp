@@ -11,6 +11,7 @@
 namespace moorea {
 
 std::string ordinary_file(const std::string& path) {
+  if (path.empty()) throw Error("a checkpoint without a name: expected a file", ErrorKind::usage);
   namespace files = std::filesystem;
   std::error_code error;
   files::path name = path;

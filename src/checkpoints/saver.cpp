@@ -144,14 +144,28 @@ std::uint64_t mesh_checksum(const Mesh& mesh) {
   return checksum_of({reinterpret_cast<const char*>(faces.data()), faces.size() * sizeof(Mesh::Face)});
 }
 
+// A checkpoint has the name of a mesh, from which it must be possible to make it again.
+static void require_made_by_name(const Mesh& mesh) {
+  try {
+    if (mesh_checksum(*Mesh::make(mesh.name())) == mesh_checksum(mesh)) return;
+  } catch (const Error&) {
+    // As if it was another one
+  }
+  throw Error(fmt::format("the mesh \"{}\" is not what Mesh::make() makes of this name, which is all that a "
+                          "checkpoint has of it: write it as an OBJ file, and make it from that",
+                          mesh.name()),
+              ErrorKind::usage);
+}
+
 struct CheckpointSaver::State {
   std::string path;
   int threads = 1;
   Grid copy;  // kept for the next checkpoint, as its pages are expensive to obtain
   std::thread thread;
   std::atomic<bool> busy{false};
-  bool has_written = false;  // FILE; used by one checkpoint at a time
-  mutable std::mutex mutex;  // of report
+  bool has_written = false;                // FILE; used by one checkpoint at a time
+  std::shared_ptr<const Mesh> known_mesh;  // can be made by its name
+  mutable std::mutex mutex;                // of report
   Report report;
 
   // The sources of the words of a tree, which the header counts.
@@ -254,6 +268,10 @@ void CheckpointSaver::save(const Simulation& simulation, const std::string& note
   try {
     header = checkpoint_header(simulation);
     header.notes = notes;
+    if (const auto mesh = simulation.world().mesh; mesh != nullptr && mesh != state_->known_mesh) {
+      require_made_by_name(*mesh);
+      state_->known_mesh = mesh;
+    }
     sources =
         header.tree_words ? state_->copied_tree(simulation, header) : state_->copied(simulation, header);
   } catch (const Error& error) {

@@ -223,7 +223,12 @@ std::uint64_t CheckpointWriter::finish(std::span<const CheckpointChunk> chunks, 
     ::unlink(state_->partial.c_str());
     state_->fail("cannot write the checkpoint", errno);
   }
-  state_->exchange_names();
+  try {
+    state_->exchange_names();
+  } catch (const Error&) {
+    ::unlink(state_->partial.c_str());
+    throw;
+  }
   return end + index.size();
 }
 

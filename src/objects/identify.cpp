@@ -81,7 +81,7 @@ class Search {
     const std::uint64_t from = now().generation;
     const std::uint64_t goal = std::min(std::max(first_stage, from + from / 2), options_.max_generations);
     if (goal <= from || now().cells.size() > options_.max_population) return false;
-    const std::uint64_t examined = std::min(goal - from, 3 * options_.max_period + 1);
+    const std::uint64_t examined = std::min(goal - from, 3 * std::max(options_.max_period, min_compared) + 1);
     if (examined < goal - from) first_examined_ = goal - examined;
     const std::uint64_t counted =
         goal <= last_all_counted

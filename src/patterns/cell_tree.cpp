@@ -148,12 +148,14 @@ static void write_to(patterns::Sink& sink, const CellTree& cells, const Pattern&
 void CellTree::write(const std::string& path, const Pattern& facts, const std::string& format,
                      const std::optional<BigBox>& window) const {
   const std::string_view name = tree_format(path, format);
+  patterns::require_written_generation(facts.generation);
   patterns::FileSink sink(path);
   write_to(sink, *this, facts, name, window);
   sink.finish();
 }
 
 std::string CellTree::text(const Pattern& facts, const std::string& format, std::size_t max_bytes) const {
+  patterns::require_written_generation(facts.generation);
   LimitedSink sink(max_bytes);
   write_to(sink, *this, facts, tree_format("-", format), {});
   return std::move(sink.text);

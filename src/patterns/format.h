@@ -49,6 +49,9 @@ struct Format {
 /// The format that write_pattern() writes. Throws Error (usage).
 const Format& format_to_write(const std::string& path, const std::string& name);
 
+/// Throws Error (usage) for a generation that files do not say.
+void require_written_generation(std::uint64_t generation);
+
 /// All formats; the first one is written if neither a name nor an extension selects another.
 std::span<const Format* const> format_table();
 

@@ -211,6 +211,12 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source, std::op
   });
 }
 
+void patterns::require_written_generation(std::uint64_t generation) {
+  if (generation > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    throw Error(fmt::format("generation {}: patterns are written up to 2^63 - 1", generation),
+                ErrorKind::usage);
+}
+
 void check_writable(const std::string& path, const std::string& format) {
   patterns::format_to_write(path, format);
   patterns::check_can_create(path);
@@ -221,9 +227,7 @@ namespace {
 const Format& format_for(const Pattern& pattern, const std::string& path, const std::string& name) {
   const Format& format = patterns::format_to_write(path, name);
   if (pattern.position) require_coordinates(pattern.position->x, pattern.position->y, "the pattern's cells");
-  if (pattern.generation > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-    throw Error(fmt::format("generation {}: patterns are written up to 2^63 - 1", pattern.generation),
-                ErrorKind::usage);
+  patterns::require_written_generation(pattern.generation);
   if (pattern.states && !format.has_states) {
     throw Error(fmt::format("format \"{}\" has two states: write RLE or Macrocell", format.info.name),
                 ErrorKind::usage);

@@ -21,7 +21,8 @@ bool is_state_prefix(char c) { return c >= 'p' && c <= 'y'; }
 RleLetters rle_letters(std::string_view body, const Pattern& facts) {
   RleLetters letters;
   letters.rule_states = states_of_rule(facts);
-  letters.are_states = letters.rule_states != 0;
+  // Of a rule that Moorea does not know: another one may be given, and "B" would be lost
+  letters.are_states = letters.rule_states != 0 || (!facts.rule.empty() && !rule_of(facts));
   for (std::size_t at = 0; at < body.size() && !letters.are_states && body[at] != '!'; ++at) {
     const char c = body[at];
     if (c == '#' && (at == 0 || body[at - 1] == '\n'))

@@ -230,6 +230,18 @@ TEST(CellTree, ARunOfHashLifeIsWrittenInEveryFormat) {
   }
 }
 
+TEST(CellTree, GenerationsThatFilesDoNotSayAreRefused) {
+  const CellTree cells = CellTree::of(std::vector<Position>{{0, 0}});
+  Pattern facts;
+  facts.generation = std::uint64_t{1} << 63;
+  EXPECT_THROW(cells.write(temporary_file("late.rle"), facts), Error);
+  EXPECT_THROW(static_cast<void>(cells.text(facts, "mc", 1000)), Error);
+  --facts.generation;
+  const std::string file = temporary_file("last.rle");
+  cells.write(file, facts);
+  EXPECT_EQ(read_pattern(file).generation, facts.generation);
+}
+
 TEST(CellTree, OnlySparseFilesAreTrees) {
   const auto is_sparse = [](const std::string& text) {
     const std::string file = temporary_file("maybe.rle");

@@ -136,6 +136,25 @@ TEST(Period, IsNotFoundBeyondItsLimits) {
   EXPECT_EQ(world.generation(), 0u);
 }
 
+TEST(Period, AShortLimitFindsPeriodsUpToIt) {
+  const std::pair<std::uint64_t, const char*> objects[] = {
+      {1, "2o$2o!"},
+      {2, "3o!"},
+      {3,
+       "2b3o3b3o2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2$2b3o3b3o$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"},
+      {4, "bo$2bo$3o!"}};
+  for (const auto& [period, cells] : objects) {
+    const Pattern pattern = parse_pattern(std::string("x = 13, y = 13\n") + cells, "test");
+    for (const std::uint64_t generations : {1, 50, 1000, 5000}) {
+      for (std::uint64_t longest = 1; longest < 8; ++longest) {
+        Simulation plane = Simulation::unbounded(Rule(), pattern, one_thread());
+        const auto found = find_period(plane, {generations, longest, {}});
+        ASSERT_EQ(found ? found->period : 0, longest < period ? 0 : period) << generations << " " << longest;
+      }
+    }
+  }
+}
+
 TEST(Period, LimitsOfASearchForSettlingSuffice) {
   Pattern pattern = drawn_pattern(".OO\nOO\n.O\n");
   EXPECT_EQ(identify(pattern, settling_within(1103, 60)).settled, 1103u);

@@ -7,6 +7,7 @@
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
+#include "moorea/simulation.h"
 
 namespace moorea {
 namespace {
@@ -44,6 +45,16 @@ Pattern pattern_of(const Cells& cells) {
   pattern.cells = cells.live();
   pattern.states = cells;
   return pattern;
+}
+
+TEST(RleStates, LettersOfAnUnknownRuleAreStates) {
+  const Pattern own = parse_pattern("x = 3, y = 1, rule = Unknown-Rule\n3B!", "test");
+  ASSERT_TRUE(own.states);
+  EXPECT_EQ(own.states->state(2, 0), 2);
+  EXPECT_EQ(Simulation::of(own, WorldSpec::parse("WireWorld:P5,5")).population(), 3u);
+  // Of a rule of two states, and without a rule, they are dead and alive
+  for (const char* rule : {"", ", rule = B3/S23", ", rule = HighLife:T20"})
+    EXPECT_EQ(parse_pattern(std::string("x = 3, y = 1") + rule + "\nBOB!", "test").cells.population(), 1u);
 }
 
 TEST(RleStates, LettersAndPrefixesAreGollys) {

@@ -113,6 +113,16 @@ TEST(Simulation, ASnapshotOfASurfaceContinuesOnIt) {
   EXPECT_THROW(WorldSpec::on(Rule(), nullptr), Error);
 }
 
+TEST(Simulation, EmptyBoxesAreReadAtOnce) {
+  const std::int64_t endless = std::int64_t{1} << 60;
+  for (const char* rule : {"B3/S23", "345/2/4"}) {
+    const WorldSpec world{Rule::parse(rule), Topology::plane, 100, 50};
+    const Simulation simulation(world, Cells(100, 50, world.rule.states()));
+    simulation.read({0, 0, 0, endless}, GridView{nullptr, 0, 0, endless});
+    simulation.read({5, 7, endless, 0}, GridView{nullptr, endless / 64, endless, 0});
+  }
+}
+
 TEST(Simulation, ResetEqualsANewSimulation) {
   for (const char* kernel : {"", "cpu/bits", "cpu/strided", "cpu/tiles", "cpu/ladder/09_lazy"}) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
