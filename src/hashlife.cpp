@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "choose/window_steps.h"
@@ -19,6 +20,11 @@ namespace moorea {
 namespace {
 
 constexpr int max_threads = 4096;
+
+// Files say generations from 0 to 2^63 - 1, and 0 for others.
+std::uint64_t written_generation(const BigInteger& generation) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(generation.as_signed().value_or(0), 0));
+}
 
 }  // namespace
 
@@ -86,7 +92,7 @@ void HashLife::write_tree(const std::string& path, const Pattern& facts) const {
   file.facts.name = facts.name;
   file.facts.author = facts.author;
   file.facts.comments = facts.comments;
-  file.facts.generation = static_cast<std::uint64_t>(generation().as_signed().value_or(0));
+  file.facts.generation = written_generation(generation());
   file.tree = quadtree_of(tree.store(), universe);
   patterns::FileSink sink(path);
   write_macrocell(file, sink);
@@ -186,7 +192,7 @@ void HashLife::write(const std::string& path, const Pattern& about, const std::s
   const std::string_view name = patterns::format_to_write(path, format).info.name;
   Pattern facts;
   facts.set_world(world());
-  facts.generation = static_cast<std::uint64_t>(generation().as_signed().value_or(0));
+  facts.generation = written_generation(generation());
   facts.take_texts(about);
   if (world().is_unbounded() && name == "mc") return write_tree(path, facts);
   const BigInteger most(max_coordinate);

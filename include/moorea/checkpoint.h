@@ -50,7 +50,8 @@ struct CheckpointHeader {
 /// Returns the header for a simulation's present state, without population and hash, which the writer of
 /// the cells determines. The box of an unbounded plane is that of its live cells. If that has more than 2^26
 /// cells, and the plane is a tree or has more than 1024 cells for each live one, the cells are to be saved as
-/// a tree: `tree_words` is 0. Throws Error (run) if live cells are beyond max_coordinate.
+/// a tree: `tree_words` is 0. Throws Error (run or usage) if live cells are beyond max_coordinate or their
+/// box has more than 2^60 columns or rows.
 CheckpointHeader checkpoint_header(const Simulation& simulation);
 
 /// Returns a checksum of a mesh's faces, which tells whether two meshes of one name are equal.
@@ -143,7 +144,7 @@ class CheckpointReader {
   /// do not fit, Error (usage) for a box beyond max_coordinate.
   Grid window(const Box& box) const;
   /// Copies rows `first` to `first + to.height - 1`, counted from the first saved row, to a view of the
-  /// saved box's width. Throws Error as window() does.
+  /// saved box's width. Throws Error as window() does, and Error (usage) for another view.
   void read_rows(std::int64_t first, const GridView& to) const;
 
   /// All saved cells, with rule, position and generation, as Simulation::snapshot() returns them. Throws

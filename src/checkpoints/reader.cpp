@@ -112,7 +112,8 @@ Grid CheckpointReader::window(const Box& box) const {
 
 void CheckpointReader::read_rows(std::int64_t first, const GridView& to) const {
   const Box& saved = state_->header.box;
-  if (first < 0 || to.height < 0 || first > saved.height - to.height || to.width != saved.width) {
+  if (first < 0 || to.height < 0 || first > saved.height - to.height || to.width != saved.width ||
+      to.words_per_row < (to.width + 63) / 64) {
     throw Error(
         fmt::format("{}: rows {} to {} of {} cells do not lie in the saved {} x {}", state_->bytes.source(),
                     first, first + to.height - 1, to.width, saved.width, saved.height),

@@ -19,6 +19,7 @@
 #include "checkpoints/tree_words.h"
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
+#include "model/coordinates.h"
 #include "model/hash.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
@@ -133,6 +134,7 @@ CheckpointHeader checkpoint_header(const Simulation& simulation) {
     header.mesh_checksum = mesh_checksum(*world.mesh);
   }
   header.box = simulation.grows() ? simulation.bounding_box().value_or(Box{}) : simulation.box();
+  require_box(header.box, "the live cells, of which a checkpoint has the rectangle,");
   if (simulation.grows() && saves_tree(simulation, header.box)) header.tree_words = 0;
   header.generation = simulation.generation();
   header.edge_met = simulation.edge_met();

@@ -85,6 +85,7 @@ void for_samples(Corner a, Corner b, Corner c, Size size, std::int64_t top, std:
 
 SurfacePainter::SurfacePainter(std::shared_ptr<const Mesh> mesh, Size pixels)
     : mesh_(std::move(mesh)), pixels_(pixels) {
+  if (mesh_ == nullptr) throw Error("a picture of a surface without a mesh", ErrorKind::usage);
   if (pixels.width < 1 || pixels.height < 1 || pixels.width > max_side || pixels.height > max_side) {
     throw Error(fmt::format("a picture of {} x {} pixels: expected 1 to {} per side", pixels.width,
                             pixels.height, max_side),

@@ -222,6 +222,11 @@ TEST(CellTree, ARunOfHashLifeIsWrittenInEveryFormat) {
       EXPECT_EQ(read.comments, about.comments) << name;
       EXPECT_EQ(read.generation, 50u) << name;
     }
+    tree.set_generation(BigInteger(-7));
+    for (const char* name : {"negative.rle", "negative.mc"}) {
+      tree.write(temporary_file(name));
+      EXPECT_EQ(read_pattern(temporary_file(name)).generation, 0u);
+    }
     const std::string whole = temporary_file("whole.rle");
     tree.write(whole, about, "", true);
     if (world.is_torus()) {

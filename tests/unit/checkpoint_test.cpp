@@ -262,6 +262,25 @@ TEST_F(Checkpoint, OfAMeshThatCannotBeMadeAgainIsNotWritten) {
   }
 }
 
+TEST_F(Checkpoint, OfCellsThatAreTooFarApartIsNotWritten) {
+  constexpr std::int64_t far = (std::int64_t{1} << 60) - 10;
+  for (const std::int64_t other : {-far, std::int64_t{5} - far / 2}) {
+    const CellTree cells = CellTree::of(std::vector<Position>{{far, 0}, {far, 1}, {other, 0}});
+    const Simulation plane = Simulation::of_tree(Rule(), cells);
+    CheckpointSaver saver(path(), 1);
+    saver.save(plane);
+    saver.wait();
+    EXPECT_NE(saver.report().failure.find("expected sides of 0 to 2^60"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(path()));
+  }
+  // The largest box that there can be
+  CheckpointSaver saver(path(), 1);
+  saver.save(Simulation::of_tree(Rule(), CellTree::of(std::vector<Position>{{-far, 0}, {-5, 1}})));
+  saver.wait();
+  EXPECT_EQ(saver.report().failure, "");
+  EXPECT_EQ(CheckpointReader(path()).tree().population(), BigInteger(2));
+}
+
 TEST_F(Checkpoint, LeavesNoFileThatCannotGetItsName) {
   CheckpointSaver saver(path(), 1);
   std::filesystem::create_directory(path());
