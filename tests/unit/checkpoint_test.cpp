@@ -244,55 +244,6 @@ TEST_F(Checkpoint, KeepsASurface) {
   EXPECT_EQ(Simulation::of(read_pattern(path())).topology(), Topology::surface);
 }
 
-TEST_F(Checkpoint, OfAMeshThatCannotBeMadeAgainIsNotWritten) {
-  const auto made = Mesh::make("torus:5x4");
-  for (const char* name : {"", "mine", "klein:5x4"}) {
-    const auto mesh = std::make_shared<const Mesh>(name, made->points(), made->faces(), made->size());
-    CheckpointSaver saver(path(), 1);
-    saver.save(Simulation(WorldSpec::on(Rule(), mesh), Grid::random(5, 4, 0.5, 1)));
-    saver.wait();
-    EXPECT_NE(saver.report().failure.find("is not what Mesh::make() makes of this name"), std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(path()));
-    // The next simulation may be another one
-    saver.save(Simulation(WorldSpec::on(Rule(), made), Grid::random(5, 4, 0.5, 1)));
-    saver.save(noise({64, 64}));
-    saver.wait();
-    EXPECT_EQ(saver.report().failure, "");
-    std::filesystem::remove(path());
-  }
-}
-
-TEST_F(Checkpoint, OfCellsThatAreTooFarApartIsNotWritten) {
-  constexpr std::int64_t far = (std::int64_t{1} << 60) - 10;
-  for (const std::int64_t other : {-far, std::int64_t{5} - far / 2}) {
-    const CellTree cells = CellTree::of(std::vector<Position>{{far, 0}, {far, 1}, {other, 0}});
-    const Simulation plane = Simulation::of_tree(Rule(), cells);
-    CheckpointSaver saver(path(), 1);
-    saver.save(plane);
-    saver.wait();
-    EXPECT_NE(saver.report().failure.find("expected sides of 0 to 2^60"), std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(path()));
-  }
-  // The largest box that there can be
-  CheckpointSaver saver(path(), 1);
-  saver.save(Simulation::of_tree(Rule(), CellTree::of(std::vector<Position>{{-far, 0}, {-5, 1}})));
-  saver.wait();
-  EXPECT_EQ(saver.report().failure, "");
-  EXPECT_EQ(CheckpointReader(path()).tree().population(), BigInteger(2));
-}
-
-TEST_F(Checkpoint, LeavesNoFileThatCannotGetItsName) {
-  CheckpointSaver saver(path(), 1);
-  std::filesystem::create_directory(path());
-  std::ofstream(std::filesystem::path(path()) / "x") << "x";
-  saver.save(noise({64, 64}));
-  saver.wait();
-  EXPECT_NE(saver.report().failure, "");
-  EXPECT_FALSE(std::filesystem::exists(path() + ".partial"));
-  std::filesystem::remove_all(path());
-  EXPECT_THROW(CheckpointSaver(""), Error);
-}
-
 TEST_F(Checkpoint, ReadsAWindowWithoutTheRest) {
   Simulation simulation = noise({4096, 9000});
   const std::string file = save(simulation);
