@@ -89,9 +89,7 @@ void HashLife::write_tree(const std::string& path, const Pattern& facts) const {
         "choose fewer generations");
   patterns::Macrocell file;
   file.facts.rule = facts.rule.empty() ? world().str() : facts.rule;
-  file.facts.name = facts.name;
-  file.facts.author = facts.author;
-  file.facts.comments = facts.comments;
+  file.facts.take_texts(facts);
   file.facts.generation = written_generation(generation());
   file.tree = quadtree_of(tree.store(), universe);
   patterns::FileSink sink(path);

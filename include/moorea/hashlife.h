@@ -129,9 +129,8 @@ class HashLife {
 
   /// Writes a pattern file, as write_pattern() does, with name, author and comments of `about`. A macrocell
   /// file has the tree of a plane, whatever its size, and an RLE file cells of at most 2^40 columns and rows,
-  /// which are not expanded; `whole` as in snapshot(). The file says generation 0 instead of a
-  /// negative one and from 2^63 on. Throws Error
-  /// as write_tree(), CellTree::write() and snapshot() do.
+  /// which are not expanded; `whole` as in snapshot(). Negative generations, and those from 2^63 on, are
+  /// written as 0. Throws Error as write_tree(), CellTree::write() and snapshot() do.
   void write(const std::string& path, const Pattern& about = {}, const std::string& format = "",
              bool whole = false) const;
 

@@ -120,8 +120,8 @@ int end_children() {
 
 ChildOutput read_child(std::vector<std::string> arguments, double seconds,
                        std::vector<std::string> variables) {
-  constexpr double look = 0.1;         // seconds between two looks at the interruption
-  constexpr double most_by_clock = 4;  // for a process that does not compute, or shares the CPUs
+  constexpr double look = 0.1;           // seconds between two looks at the interruption
+  constexpr double max_wall_factor = 4;  // for a process that does not compute, or shares the CPUs
   arguments.insert(arguments.begin(), "moorea");
   variables.push_back(std::string(parent_variable) + "=" + std::to_string(::getpid()));
   const Collected out, error;
@@ -137,7 +137,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds,
     std::optional<moorea::ProcessEnd> ended;
     const auto has_time = [&] {
       const double passed = since(begun);
-      return passed < seconds || (passed < most_by_clock * seconds && process.cpu_seconds() < seconds);
+      return passed < seconds || (passed < max_wall_factor * seconds && process.cpu_seconds() < seconds);
     };
     // Waits once more after a time in which this process itself was not run
     for (bool more = true; !ended && more && !was_interrupted();) {
