@@ -12,7 +12,7 @@
 #include "model/placed_quadtree.h"
 #include "moorea/error.h"
 #include "patterns/macrocell.h"
-#include "patterns/require_states.h"
+#include "patterns/requirements.h"
 #include "trees/quadtrees.h"
 
 namespace moorea {

@@ -13,7 +13,7 @@
 #include "moorea/error.h"
 #include "patterns/format.h"
 #include "patterns/macrocell.h"
-#include "patterns/require_states.h"
+#include "patterns/requirements.h"
 #include "trees/quadtrees.h"
 
 namespace moorea {
@@ -49,7 +49,7 @@ HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLi
         start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
     made.reset(start.cells, at);
   } else {
-    made.reset(place(start, world.width, world.height));
+    made.reset(start.cells, require_place(start, world.box().size()));
   }
   made.set_generation(start.generation);
   return made;
@@ -126,7 +126,7 @@ bool HashLife::background() const { return !world().is_torus() && state_->tree.b
 
 std::optional<BigBox> HashLife::bounding_box() const {
   if (world().is_torus()) {
-    const std::optional<Box> live = window(world().box()).bounding_box();
+    const std::optional<Box> live = state_->board->bounding_box();
     if (!live) return {};
     return BigBox{live->x, live->y, live->right() - 1, live->bottom() - 1};
   }
@@ -135,10 +135,7 @@ std::optional<BigBox> HashLife::bounding_box() const {
   return BigBox{extent->left, extent->top, extent->right, extent->bottom};
 }
 
-std::uint64_t HashLife::hash() const {
-  if (world().is_torus()) return window(world().box()).hash();
-  return hash_of_cells(state_->tree.store(), state_->tree.universe(), {});
-}
+std::uint64_t HashLife::hash() const { return state_->board->hash({}); }
 
 Grid HashLife::window(const Box& box) const {
   require_box(box, "a window");

@@ -17,6 +17,7 @@
 #include "model/coordinates.h"
 #include "model/memory.h"
 #include "moorea/error.h"
+#include "patterns/requirements.h"
 #include "simulation_access.h"
 
 namespace moorea {
@@ -185,6 +186,17 @@ void require_states(const Cells& cells, const Rule& rule) {
 
 }  // namespace
 
+// The pattern's cells, with as many states as the rule has: a file may be for one of more states than its
+// cells have.
+static void load_pattern(Board& board, const Pattern& start, Position at) {
+  const int states = board.world().rule.states();
+  if (!start.states && states == 2) return board.load(start.cells, at);
+  Pattern cells;
+  cells.cells = start.cells;
+  cells.states = start.states;
+  board.load_states(place_states(cells, start.cells.width(), start.cells.height(), states), at);
+}
+
 Simulation::Simulation(const WorldSpec& spec, const Grid& cells, const Options& options) {
   require_world(spec, {cells.width(), cells.height()});
   state_ = State::of(spec, options, [&](Board& board) { board.load(cells, {}); });
@@ -209,16 +221,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   require_coordinates(at.x, at.y, "a pattern");
   state->board = make_unbounded_board(rule, state->choice, options.memory);
   state->grows = true;
-  if (start.states) {
-    // A file may be for a rule of more states than its cells have
-    Pattern cells;
-    cells.cells = start.cells;
-    cells.states = start.states;
-    state->board->load_states(place_states(cells, start.cells.width(), start.cells.height(), rule.states()),
-                              at);
-  } else {
-    state->board->load(start.cells, at);
-  }
+  load_pattern(*state->board, start, at);
   Simulation made(std::move(state));
   made.set_generation(start.generation);
   return made;
@@ -230,12 +233,12 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 
 Simulation Simulation::of(const Pattern& start, const WorldSpec& world, const Options& options) {
   if (world.is_unbounded()) return unbounded(world.rule, start, options);
-  Simulation simulation =
-      start.states || world.rule.states() > 2
-          ? Simulation(world, place_states(start, world.width, world.height, world.rule.states()), options)
-          : Simulation(world, place(start, world.width, world.height), options);
-  simulation.set_generation(start.generation);
-  return simulation;
+  require_world(world, world.box().size());
+  const Position at = require_place(start, world.box().size());
+  require_states(start, world.rule.states());
+  Simulation made(State::of(world, options, [&](Board& board) { load_pattern(board, start, at); }));
+  made.set_generation(start.generation);
+  return made;
 }
 
 // Whether live cells in such a box, their top-left corner moved to `at`, are inside the world.

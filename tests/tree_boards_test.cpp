@@ -2,13 +2,16 @@
 // A simulation by HashLife answers every query as one by the other kernels does.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
+#include "moorea/hashlife.h"
 #include "moorea/plan.h"
 #include "moorea/simulation.h"
 
@@ -20,6 +23,12 @@ Options with_kernel(const char* kernel) {
   options.kernel = kernel;
   options.threads = 1;
   return options;
+}
+
+std::vector<Position> positions_of(const Simulation& world, const Box& box) {
+  std::vector<Position> cells;
+  world.for_each_live(box, [&](Position at) { cells.push_back(at); });
+  return cells;
 }
 
 void expect_equal(const Simulation& tree, const Simulation& other) {
@@ -82,17 +91,88 @@ TEST(TreeBoard, AnswersAsTheGrowingPlane) {
 }
 
 TEST(TreeBoard, AnswersAsTheDenseTorus) {
+  constexpr Size sizes[] = {{128, 32}, {32, 128}, {64, 64}, {8, 64}, {32, 2}, {4, 8}, {16, 16}, {1, 1}};
   for (const char* rule : {"B3/S23", "B0123478/S01234678", "B01/S1"}) {
-    const Grid start = Grid::random(128, 32, 0.3, 4);
-    Simulation tree(Rule::parse(rule), Topology::torus, start, with_kernel("hashlife"));
-    Simulation other(Rule::parse(rule), Topology::torus, start, with_kernel("cpu/bits"));
-    for (const std::uint64_t generations : {1, 64, 30}) {
-      tree.step(generations);
-      other.step(generations);
+    for (const Size size : sizes) {
+      SCOPED_TRACE(std::string(rule) + " on " + std::to_string(size.width) + " x " +
+                   std::to_string(size.height));
+      const WorldSpec world = {Rule::parse(rule), Topology::torus, size.width, size.height};
+      Pattern start;
+      start.cells = Grid::random((size.width + 1) / 2, (size.height + 1) / 2, 0.4, 4);
+      Simulation tree = Simulation::of(start, world, with_kernel("hashlife"));
+      Simulation other = Simulation::of(start, world, with_kernel("cpu/bits"));
+      std::uint64_t seed = 0;
+      for (const std::uint64_t generations : {0, 1, 64, 30}) {
+        tree.step(generations);
+        other.step(generations);
+        expect_equal(tree, other);
+        EXPECT_EQ(tree.grid(), other.grid());
+        EXPECT_EQ(positions_of(tree, tree.box()), positions_of(other, other.box()));
+        const Grid patch = Grid::random(size.width / 2 + 5, size.height / 2 + 5, 0.5, ++seed);
+        for (const PasteMode mode : {PasteMode::bitwise_xor, PasteMode::replace}) {
+          const Position at = {size.width / 3, -3};
+          tree.paste(patch, at, mode);
+          other.paste(patch, at, mode);
+          EXPECT_EQ(tree.grid(), other.grid());
+        }
+      }
+      const Position at = {size.width / 2, size.height / 2};
+      tree.reset(start.cells, at - Position{size.width / 2, 0});
+      other.reset(start.cells, at - Position{size.width / 2, 0});
       expect_equal(tree, other);
-      EXPECT_EQ(tree.grid(), other.grid());
     }
   }
+}
+
+TEST(TreeBoard, HasLargeToriWithoutTheirArea) {
+  Pattern glider;
+  glider.cells = Grid(3, 3);
+  for (const Position& cell : {Position{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}})
+    glider.cells.set(cell.x, cell.y, true);
+  glider.position = {4, 4};
+  constexpr int width = 30, height = 27;
+  const WorldSpec world = {Rule(), Topology::torus, std::int64_t{1} << width, std::int64_t{1} << height};
+  Simulation torus = Simulation::of(glider, world, with_kernel("hashlife"));
+  const std::optional<Box> box = torus.bounding_box();
+  EXPECT_EQ(box, (Box{world.width / 2 + 4, world.height / 2 + 4, 3, 3}));
+  const std::uint64_t hash = torus.hash();
+  torus.step(std::uint64_t{1} << (width + 1));
+  EXPECT_EQ(torus.bounding_box(), box->translated({-world.width / 2, 0}));
+  EXPECT_EQ(positions_of(torus, torus.box()), positions_of(torus, box->translated({-world.width / 2, 0})));
+  torus.step(std::uint64_t{1} << (width + 1));
+  EXPECT_EQ(torus.hash(), hash);
+  EXPECT_EQ(torus.snapshot().cells, glider.cells);
+  torus.paste(glider.cells, {world.width - 2, world.height - 2},
+              PasteMode::replace);  // of which a cell is inside
+  EXPECT_EQ(torus.population(), 6u);
+
+  HashLife far = HashLife::of(glider, world);
+  far.step(std::uint64_t{1} << (width + 2));
+  EXPECT_EQ(far.hash(), hash);
+  EXPECT_EQ(far.population(), 5);
+  EXPECT_EQ(far.bounding_box()->as_box(), box);
+}
+
+TEST(TreeBoard, ReadsDistantCellsWithoutTheRectangle) {
+  std::vector<Position> cells;
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 300; ++i) {
+    const int bits = std::uniform_int_distribution<int>(1, 58)(random);
+    std::uniform_int_distribution<std::int64_t> number(-(std::int64_t{1} << bits), std::int64_t{1} << bits);
+    cells.push_back({number(random), number(random)});
+  }
+  // A row in which squares are far apart, and neighbours across borders of squares
+  for (std::int64_t x = 0; x < 40; ++x) cells.push_back({x << 50, 77});
+  for (std::int64_t x = -3; x < 3; ++x) cells.push_back({x, -1 - x});
+  std::ranges::sort(cells, {}, [](const Position& cell) { return std::pair(cell.y, cell.x); });
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  const Simulation tree = Simulation::of_tree(Rule(), CellTree::of(cells), with_kernel("hashlife"));
+  EXPECT_EQ(positions_of(tree, tree.box()), cells);
+  const Box part = {-5, -100, (std::int64_t{1} << 51) + 1, 300};
+  std::erase_if(cells, [&](const Position& cell) { return !part.contains(cell); });
+  EXPECT_EQ(positions_of(tree, part), cells);
+  EXPECT_GT(cells.size(), 3u);
+  EXPECT_TRUE(positions_of(tree, {std::int64_t{1} << 59, 0, 1 << 20, 1 << 20}).empty());
 }
 
 TEST(TreeBoard, IsRefusedWithTheReason) {

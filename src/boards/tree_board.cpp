@@ -22,7 +22,7 @@ TreeBoard::TreeBoard(const WorldSpec& world, const MakeBase& make_base, const En
     : Board(world), tree_(world, make_base, options) {}
 
 std::optional<Box> TreeBoard::live_box() const {
-  const std::optional<Extent> extent = tree_.extent();
+  const std::optional<Extent> extent = extent_of(tree_.store(), tree_.cells_once());
   if (!extent) return {};
   const auto left = extent->left.as_signed(), top = extent->top.as_signed();
   const auto right = extent->right.as_signed(), bottom = extent->bottom.as_signed();
@@ -33,7 +33,7 @@ std::optional<Box> TreeBoard::live_box() const {
     throw Error(
         "the cells have moved beyond coordinates of 2^60: compute fewer generations, or, with the command, "
         "choose the kernel hashlife and write no cells");
-  return Box{*left, *top, *right - *left + 1, *bottom - *top + 1};
+  return Box{*left, *top, *right - *left + 1, *bottom - *top + 1}.translated(-tree_.corner());
 }
 
 Box TreeBoard::box() const {
@@ -66,7 +66,7 @@ std::uint64_t TreeBoard::advance_comparing() {
 
 BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) const {
   BoardSummary summary;
-  if (!world_.is_unbounded()) {
+  if (!tree_.has_cells()) {
     const Grid cells = window(world_.box());
     summary.population = cells.population();
     if (parts.hash) summary.hash = cells.hash(origin);
@@ -81,14 +81,25 @@ BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) cons
           "the kernel hashlife without checkpoint and receipt");
     summary.population = *population;
   }
-  if (parts.hash) summary.hash = hash_of_cells(tree_.store(), tree_.universe(), origin);
+  if (parts.hash) summary.hash = hash_of_cells(tree_.store(), tree_.cells_once(), origin - tree_.corner());
   if (parts.bounding_box) summary.bounding_box = live_box();
   return summary;
 }
 
 std::vector<std::uint32_t> TreeBoard::density(const Raster& raster) const {
-  if (!world_.is_unbounded()) return Board::density(raster);
-  return density_of_cells(tree_.store(), tree_.universe(), raster);
+  if (!tree_.has_cells()) return Board::density(raster);
+  Raster moved = raster;
+  moved.x += tree_.corner().x;
+  moved.y += tree_.corner().y;
+  return density_of_cells(tree_.store(), tree_.cells_once(), moved);
+}
+
+std::vector<Box> TreeBoard::live_boxes(const Box& box) const {
+  const Box inside = intersect(box, this->box());
+  if (tree_.background()) return {inside};
+  std::vector<Box> boxes = live_squares(tree_.store(), tree_.universe(), inside.translated(tree_.corner()));
+  for (Box& each : boxes) each = each.translated(-tree_.corner());
+  return boxes;
 }
 
 }  // namespace moorea

@@ -29,6 +29,7 @@ class TreeBoard final : public Board {
   std::uint64_t advance_comparing() override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
+  std::vector<Box> live_boxes(const Box& box) const override;
 
   TreeWorld* plane_tree() const override { return world_.is_unbounded() ? &tree_ : nullptr; }
   TreeWorld& tree() { return tree_; }

@@ -16,7 +16,7 @@
 #include "moorea/ranks.h"
 #include "patterns/files.h"
 #include "patterns/format.h"
-#include "patterns/require_states.h"
+#include "patterns/requirements.h"
 #include "patterns/text.h"
 
 namespace moorea {
@@ -279,14 +279,12 @@ Position patterns::written_position(const Pattern& pattern) {
   }
 }
 
-namespace {
-
-// Throws Error (run) if live cells of the pattern, its top-left cell at `corner`, are outside the world.
-void require_place(const Pattern& pattern, Size world, Position corner) {
+Position require_place(const Pattern& pattern, Size world) {
+  const Position corner = place_of(pattern, world);
   const std::optional<Box> box = pattern.cells.bounding_box();
-  if (!box) return;
+  if (!box) return corner;
   const Box live = box->translated(corner);
-  if (Box{0, 0, world.width, world.height}.contains(live)) return;
+  if (Box{0, 0, world.width, world.height}.contains(live)) return corner;
   const bool could_fit = live.width <= world.width && live.height <= world.height;
   throw Error(fmt::format(
       "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
@@ -294,8 +292,6 @@ void require_place(const Pattern& pattern, Size world, Position corner) {
       live.width, live.height, live.x - world.width / 2, live.y - world.height / 2, world.width, world.height,
       -(world.width / 2), -(world.height / 2), could_fit ? " or centre the pattern" : ""));
 }
-
-}  // namespace
 
 void require_states(const Pattern& pattern, int states) {
   const int largest = pattern.states ? pattern.states->largest_state() : 0;
@@ -305,9 +301,8 @@ void require_states(const Pattern& pattern, int states) {
 }
 
 static Grid rows_of_live_cells(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
+  const Position corner = require_place(pattern, world);
   Grid part(world.width, rows);
-  const Position corner = place_of(pattern, world);
-  require_place(pattern, world, corner);
   part.paste(pattern.cells, {corner.x, corner.y - top});
   return part;
 }
@@ -322,10 +317,9 @@ Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
 }
 
 Cells place_states(const Pattern& pattern, std::int64_t width, std::int64_t height, int states) {
-  Cells cells(width, height, states);
-  const Position corner = place_of(pattern, {width, height});
-  require_place(pattern, {width, height}, corner);
+  const Position corner = require_place(pattern, {width, height});
   require_states(pattern, states);
+  Cells cells(width, height, states);
   if (pattern.states)
     cells.paste(*pattern.states, corner);
   else

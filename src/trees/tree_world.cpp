@@ -86,10 +86,58 @@ TreeWorld::TreeWorld(const WorldSpec& world, const MakeBase& make_base, const En
   if (world.is_torus()) universe_.level = tile_level(world);
 }
 
-Position TreeWorld::origin() const {
+Position TreeWorld::corner() const {
   if (!world_.is_torus()) return {};
   const std::int64_t half = std::int64_t{1} << (universe_.level - 1);
   return {-half, -half};
+}
+
+Universe TreeWorld::cells_once() const {
+  if (!world_.is_torus()) return universe_;
+  return {universe_.level, once(universe_.level, universe_.root)};
+}
+
+// The cells of a torus that begins at the node's corner, without those that repeat it.
+NodeIndex TreeWorld::once(int level, NodeIndex node) const {
+  const bool is_narrow = ends_within(level, world_.width), is_low = ends_within(level, world_.height);
+  if (node == empty_node || (!is_narrow && !is_low)) return node;
+  if (level == leaf_level) {
+    LeafRows rows = store_.leaf_rows(node);
+    for (std::size_t y = 0; y < rows.size(); ++y) {
+      const bool is_inside = static_cast<std::int64_t>(y) < world_.height;
+      rows[y] =
+          is_inside
+              ? static_cast<std::uint16_t>(rows[y] & tail_mask(std::min<std::int64_t>(world_.width, 16)))
+              : std::uint16_t{0};
+    }
+    return store_.leaf(rows);
+  }
+  const NodeKey all = store_.children(level, node);
+  NodeKey kept = {once(level - 1, all.nw), empty_node, empty_node, empty_node};
+  if (!is_narrow) kept.ne = once(level - 1, all.ne);
+  if (!is_low) kept.sw = once(level - 1, all.sw);
+  return store_.join(level, kept);
+}
+
+// The reverse: a square of a torus whose cells the node has once.
+NodeIndex TreeWorld::repeated(int level, NodeIndex node) const {
+  const bool is_narrow = ends_within(level, world_.width), is_low = ends_within(level, world_.height);
+  if (node == empty_node || (!is_narrow && !is_low)) return node;
+  if (level == leaf_level) {
+    LeafRows rows = store_.leaf_rows(node);
+    for (std::size_t y = 0; y < rows.size(); ++y) {
+      std::uint64_t row = rows[y % static_cast<std::size_t>(world_.height)];
+      for (std::int64_t width = world_.width; width < 16; width *= 2) row |= row << width;
+      rows[y] = static_cast<std::uint16_t>(row);
+    }
+    return store_.leaf(rows);
+  }
+  NodeKey key = store_.children(level, node);
+  key.nw = repeated(level - 1, key.nw);
+  key.ne = is_narrow ? key.nw : repeated(level - 1, key.ne);
+  key.sw = is_low ? key.nw : repeated(level - 1, key.sw);
+  key.se = is_low ? key.ne : key.sw;
+  return store_.join(level, key);
 }
 
 void TreeWorld::load(const Grid& cells, Position at) {
@@ -98,54 +146,16 @@ void TreeWorld::load(const Grid& cells, Position at) {
     universe_ = trimmed(store_, with_cells(store_, {}, cells, at));
     return;
   }
-  if (cells.width() == world_.width && cells.height() == world_.height && at == Position{}) {
-    load_torus(cells);
-    return;
-  }
-  Grid all(world_.width, world_.height);
-  all.paste(cells, at);
-  load_torus(all);
+  universe_.root = empty_node;
+  const Box inside = intersect({at.x, at.y, cells.width(), cells.height()}, world_.box());
+  if (inside.width == cells.width() && inside.height == cells.height())
+    set_torus(with_cells(store_, universe_, cells, at + corner()));
+  else
+    set_torus(
+        with_cells(store_, universe_, cells.crop(inside.translated(-at)), inside.position() + corner()));
 }
 
-// Level by level, squares of which each is in the torus once; a small torus is repeated.
-void TreeWorld::load_torus(const Grid& cells) {
-  struct Squares {
-    std::int64_t columns, rows;
-    std::vector<NodeIndex> nodes;
-    NodeIndex at(std::int64_t x, std::int64_t y) const {
-      return nodes[static_cast<std::size_t>(y % rows * columns + x % columns)];
-    }
-  };
-  const auto sized = [&](int level) {
-    const std::int64_t columns = std::max<std::int64_t>(world_.width >> level, 1);
-    const std::int64_t rows = std::max<std::int64_t>(world_.height >> level, 1);
-    return Squares{columns, rows, std::vector<NodeIndex>(static_cast<std::size_t>(columns * rows))};
-  };
-  Squares squares = sized(leaf_level);
-  for (std::size_t i = 0; i < squares.nodes.size(); ++i) {
-    const std::int64_t left = 16 * (static_cast<std::int64_t>(i) % squares.columns);
-    const std::int64_t top = 16 * (static_cast<std::int64_t>(i) / squares.columns);
-    LeafRows rows{};
-    for (std::int64_t y = 0; y < 16; ++y) {
-      const std::uint64_t* const row = cells.row((top + y) % world_.height);
-      std::uint64_t word = cells_at(row, cells.words_per_row(), left);
-      for (std::int64_t width = world_.width; width < 16; width *= 2) word |= word << width;
-      rows[static_cast<std::size_t>(y)] = static_cast<std::uint16_t>(word);
-    }
-    squares.nodes[i] = store_.leaf(rows);
-  }
-  for (int level = leaf_level + 1; level <= universe_.level; ++level) {
-    Squares next = sized(level);
-    for (std::int64_t y = 0; y < next.rows; ++y) {
-      for (std::int64_t x = 0; x < next.columns; ++x)
-        next.nodes[static_cast<std::size_t>(y * next.columns + x)] =
-            store_.join(level, {squares.at(2 * x, 2 * y), squares.at(2 * x + 1, 2 * y),
-                                squares.at(2 * x, 2 * y + 1), squares.at(2 * x + 1, 2 * y + 1)});
-    }
-    squares = std::move(next);
-  }
-  universe_.root = squares.nodes[0];
-}
+void TreeWorld::set_torus(const Universe& once) { universe_.root = repeated(once.level, once.root); }
 
 void TreeWorld::adopt(const Universe& universe) {
   background_ = false;
@@ -159,31 +169,24 @@ void TreeWorld::write(const ConstGridView& cells, Position at, PasteMode mode) {
   Grid here(box.width, box.height);
   read(box, here.view());
   here.paste(cells, at - box.position(), mode);
-  const std::int64_t side = std::int64_t{1} << universe_.level;
-  if (world_.is_torus() && (world_.width < side || world_.height < side)) {
-    Grid all(world_.width, world_.height);
-    read(world_.box(), all.view());
-    all.paste(here, box.position());
-    background_ = false;
-    load_torus(all);
-    return;
-  }
   if (background_) complement(here.view());
-  const Universe written = with_cells(store_, universe_, here, box.position() + origin());
-  universe_ = world_.is_torus() ? written : trimmed(store_, written);
+  const Universe written = with_cells(store_, cells_once(), here, box.position() + corner());
+  if (world_.is_torus())
+    set_torus(written);
+  else
+    universe_ = trimmed(store_, written);
 }
 
 void TreeWorld::read(const Box& box, const GridView& to) const {
-  if (!world_.is_torus()) {
-    read_cells(store_, universe_, box, to);
+  const Box inside = world_.is_torus() ? intersect(box, world_.box()) : box;
+  if (inside == box) {
+    read_cells(store_, universe_, box.translated(corner()), to);
     if (background_) complement(to);
     return;
   }
-  // Squares outside a torus that is smaller than a leaf are repetitions of it
-  const Box inside = intersect(box, world_.box());
+  // Squares outside a torus repeat it
   Grid cells(inside.width, inside.height);
-  read_cells(store_, universe_, inside.translated(origin()), cells.view());
-  if (background_) complement(cells.view());
+  read(inside, cells.view());
   const Grid all = cells.crop(box.translated(-inside.position()));
   for (std::int64_t y = 0; y < box.height; ++y)
     std::copy_n(all.row(y), all.words_per_row(), to.row(y).data());

@@ -58,8 +58,16 @@ class TreeWorld {
   bool background() const { return background_; }
   /// Live cells; of a plane with a live background, the dead ones.
   BigInteger population() const;
-  /// Extent of the cells that population() counts.
+  /// Extent of the stored cells of a plane.
   std::optional<Extent> extent() const;
+
+  /// Whether the stored cells of cells_once() are those of the world: not on a torus with a live background,
+  /// where they are the dead ones.
+  bool has_cells() const { return !world_.is_torus() || !background_; }
+  /// The stored cells, those of a torus once, at `corner()` and not repeated.
+  Universe cells_once() const;
+  /// Position of the world's cell (0, 0) in the universe.
+  Position corner() const;
 
   const WorldSpec& world() const { return world_; }
   NodeStore& store() const { return store_; }
@@ -69,8 +77,10 @@ class TreeWorld {
  private:
   bool next_background(bool background) const;
   bool advance_with(const BigInteger& generations, const BaseSteps& base, int phase);
-  Position origin() const;
-  void load_torus(const Grid& cells);
+  void set_torus(const Universe& once);
+  NodeIndex once(int level, NodeIndex node) const;
+  NodeIndex repeated(int level, NodeIndex node) const;
+  bool ends_within(int level, std::int64_t size) const { return size < std::int64_t{1} << level; }
 
   WorldSpec world_;
   mutable NodeStore store_;  // queries of universes may make nodes

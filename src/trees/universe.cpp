@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "model/bits.h"
@@ -43,6 +45,24 @@ NodeIndex centre_leaf(NodeStore& store, const NodeKey& leaves) {
 Square square_of(const Universe& universe) {
   const std::int64_t half = std::int64_t{1} << (universe.level - 1);
   return {universe.level, -half, -half};
+}
+
+struct PlacedNode {
+  Square square;
+  NodeIndex node;
+};
+
+// The universe, as far as its coordinates have 64 bits. A const store: the centre of a larger one is found
+// without new nodes.
+std::vector<PlacedNode> direct_parts(const NodeStore& store, const Universe& universe) {
+  if (universe.level <= max_direct_level) return {{square_of(universe), universe.root}};
+  std::array<NodeIndex, 4> corners = quadrants(store.children(universe.level, universe.root));
+  for (int level = universe.level - 1; level >= max_direct_level; --level)
+    for (std::size_t i = 0; i < 4; ++i) corners[i] = quadrants(store.children(level, corners[i]))[3 - i];
+  const Square whole = square_of({max_direct_level, empty_node});
+  std::vector<PlacedNode> parts;
+  for (int i = 0; i < 4; ++i) parts.push_back({whole.quadrant(i), corners[static_cast<std::size_t>(i)]});
+  return parts;
 }
 
 class Reader {
@@ -182,17 +202,32 @@ Universe padded(NodeStore& store, const Universe& universe, int level) {
 void read_cells(const NodeStore& store, const Universe& universe, const Box& box, const GridView& to) {
   for (std::int64_t y = 0; y < to.height; ++y) std::ranges::fill(to.row(y), 0);
   Reader reader(store, box, to);
-  if (universe.level <= max_direct_level) {
-    reader.read(square_of(universe), universe.root);
-    return;
+  for (const PlacedNode& part : direct_parts(store, universe)) reader.read(part.square, part.node);
+}
+
+std::vector<Box> live_squares(const NodeStore& store, const Universe& universe, const Box& box) {
+  constexpr int least_level = 6;
+  constexpr std::size_t enough = 1 << 16;
+  std::vector<PlacedNode> squares = direct_parts(store, universe), smaller;
+  const auto is_seen = [&](const PlacedNode& part) {
+    return part.node != empty_node && !intersect(part.square.box(), box).empty();
+  };
+  std::erase_if(squares, std::not_fn(is_seen));
+  while (!squares.empty() && squares.front().square.level > least_level && squares.size() < enough) {
+    smaller.clear();
+    for (const PlacedNode& part : squares) {
+      const std::array<NodeIndex, 4> children = quadrants(store.children(part.square.level, part.node));
+      for (int i = 0; i < 4; ++i) {
+        const PlacedNode quadrant = {part.square.quadrant(i), children[static_cast<std::size_t>(i)]};
+        if (is_seen(quadrant)) smaller.push_back(quadrant);
+      }
+    }
+    squares.swap(smaller);
   }
-  // A const store: the centre of a larger universe is found without new nodes
-  std::array<NodeIndex, 4> corners = quadrants(store.children(universe.level, universe.root));
-  for (int level = universe.level - 1; level >= max_direct_level; --level)
-    for (std::size_t i = 0; i < 4; ++i) corners[i] = quadrants(store.children(level, corners[i]))[3 - i];
-  const Square whole = {max_direct_level, -(std::int64_t{1} << (max_direct_level - 1)),
-                        -(std::int64_t{1} << (max_direct_level - 1))};
-  for (int i = 0; i < 4; ++i) reader.read(whole.quadrant(i), corners[static_cast<std::size_t>(i)]);
+  std::vector<Box> boxes;
+  for (const PlacedNode& part : squares) boxes.push_back(intersect(part.square.box(), box));
+  std::ranges::sort(boxes, {}, [](const Box& part) { return std::pair(part.y, part.x); });
+  return boxes;
 }
 
 Universe with_cells(NodeStore& store, const Universe& universe, const ConstGridView& cells, Position at) {

@@ -47,6 +47,10 @@ std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Univer
 std::vector<double> far_density_of_cells(const NodeStore& store, const Universe& universe,
                                          const Raster& raster);
 
+/// Disjoint parts of `box`, within coordinates of +-2^60, outside of which it has no live cells, row by row:
+/// of squares of one size, the smaller the fewer there are.
+std::vector<Box> live_squares(const NodeStore& store, const Universe& universe, const Box& box);
+
 /// Copies the cells inside `box` to a view of its size; cells outside the universe are dead.
 void read_cells(const NodeStore& store, const Universe& universe, const Box& box, const GridView& to);
 
