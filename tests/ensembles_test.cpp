@@ -326,6 +326,8 @@ TEST(Ensembles, AreRefused) {
   EnsembleSpec other = spec;
   other.size.width = 0;
   expect_refusal(other, {}, "0 x 8 cells: expected at least 1 x 1");
+  other.size.width = std::int64_t{1} << 60;
+  expect_refusal(other, {}, "expected at most 2^48 cells each");
   other = spec;
   other.groups.clear();
   expect_refusal(other, {}, "without worlds");

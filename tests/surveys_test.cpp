@@ -135,6 +135,17 @@ TEST(Surveys, FromALaterWorldOn) {
   for (std::size_t i = 0; i < rest.size(); ++i) expect_record(rest[i], all[i + 211]);
 }
 
+TEST(Surveys, OfNearlyAllWorlds) {
+  EnsembleSpec spec = soups(2);
+  spec.groups = {{Rule(), ~std::uint64_t{0}}};
+  SurveyOptions options;
+  options.generations = 1;
+  const auto stop = [](std::span<const WorldRecord>) { return false; };
+  EXPECT_GT(moorea::survey(spec, options, stop).worlds, 0u);
+  options.first = ~std::uint64_t{0} - 5;
+  EXPECT_EQ(records_of(spec, options).size(), 5u);
+}
+
 TEST(Surveys, StopWhenTheyAreTold) {
   SurveyOptions options;
   options.generations = 64;

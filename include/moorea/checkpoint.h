@@ -189,7 +189,8 @@ class CheckpointSaver {
   };
 
   /// Checkpoints are compressed by up to `threads` threads; 0: as many as there are CPUs, at most 8. A link
-  /// stays, and the file that it leads to is replaced. Throws Error (usage) for a folder, a pipe or a device.
+  /// stays, and the file that it leads to is replaced. Throws Error (usage) for a folder, a pipe or a device,
+  /// and for a file that is no checkpoint.
   explicit CheckpointSaver(std::string path, int threads = 0);
   /// Waits for the checkpoint that is being written.
   ~CheckpointSaver();

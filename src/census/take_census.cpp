@@ -320,6 +320,7 @@ void check_census(const CensusSpec& spec) {
 void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
                  const std::function<bool()>& go_on) {
   check_census(spec);
+  if (!add) throw Error("a census needs a function that receives its results", ErrorKind::usage);
   const std::optional<int> gpu = gpu_named(spec.device, "soups");
   const auto threads = static_cast<std::uint64_t>(spec.threads > 0 ? spec.threads : usable_threads());
   const std::uint64_t batches = (spec.soups + min_batch - 1) / min_batch;

@@ -4,11 +4,34 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
+#include "checkpoints/header.h"
 #include "moorea/error.h"
 
 namespace moorea {
+namespace {
+
+enum class Contents { none, checkpoint, other };
+
+// Those that cannot be read are left to the writer.
+Contents contents_of(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  char begin[checkpoint_line_bytes];
+  file.read(begin, sizeof begin);
+  const auto bytes = static_cast<std::size_t>(file.gcount());
+  if (bytes == 0) return Contents::none;
+  return CheckpointReader::recognises({begin, bytes}) ? Contents::checkpoint : Contents::other;
+}
+
+// A checkpoint may be damaged beyond recognition if it has a previous one.
+bool has_other_contents(const std::string& name) {
+  return contents_of(name) == Contents::other &&
+         contents_of(previous_checkpoint(name)) != Contents::checkpoint;
+}
+
+}  // namespace
 
 std::string ordinary_file(const std::string& path) {
   if (path.empty()) throw Error("a checkpoint without a name: expected a file", ErrorKind::usage);
@@ -25,6 +48,12 @@ std::string ordinary_file(const std::string& path) {
     throw Error(fmt::format("{}: a {}; a checkpoint is an ordinary file", name.string(),
                             files::is_directory(status) ? "folder" : "pipe or a device"),
                 ErrorKind::usage);
+  if (has_other_contents(name.string()))
+    throw Error(
+        fmt::format("{}: this file is no checkpoint, and a checkpoint would replace it: choose another name, "
+                    "or remove it",
+                    name.string()),
+        ErrorKind::usage);
   return name.string();
 }
 

@@ -134,6 +134,12 @@ void check_ensemble(const EnsembleSpec& spec) {
                             spec.size.width, spec.size.height),
                 ErrorKind::usage);
   }
+  constexpr double max_cells = 0x1p48;  // of a world; those of the lanes of a kernel are counted in 64 bits
+  if (spec.size.area() > max_cells) {
+    throw Error(fmt::format("an ensemble of worlds of {} x {} cells: expected at most 2^48 cells each",
+                            spec.size.width, spec.size.height),
+                ErrorKind::usage);
+  }
   for (const RuleGroup& group : spec.groups) require_nine_cells(group.rule, "an ensemble");
   if (spec.worlds() == 0) throw Error("an ensemble without worlds: give their number", ErrorKind::usage);
   if (!spec.start && !(spec.density >= 0 && spec.density <= 1))

@@ -44,7 +44,7 @@ SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
   const kernels::TableEntry& entry = lane_kernel(spec, options.engine);
   const auto lanes = static_cast<std::uint64_t>(lanes_of(entry));
   const auto threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
-                                               (worlds + lanes - 1) / lanes);
+                                               worlds / lanes + (worlds % lanes != 0 ? 1 : 0));
   require_memory(
       static_cast<double>(threads) * SurveyBatch::bytes(*entry.kernel, lanes_of(entry), spec.size),
       fmt::format("{} worlds of {} x {} cells", threads * lanes, spec.size.width, spec.size.height));

@@ -135,12 +135,13 @@ std::string BigInteger::str() const {
 }
 
 double BigInteger::approximate() const {
-  double value = 0;
-  const std::size_t lowest = words_.size() > 3 ? words_.size() - 3 : 0;
-  for (std::size_t i = words_.size(); i-- > lowest;) value = value * 0x1p64 + static_cast<double>(words_[i]);
-  const double exponent = 64.0 * static_cast<double>(lowest);
-  value = exponent > 4096 ? std::numeric_limits<double>::infinity()
-                          : std::ldexp(value, static_cast<int>(exponent));
+  if (words_.empty()) return 0;
+  // The highest 64 digits, of which the lowest stands for all below it: rounding needs no more
+  const std::size_t below = std::max<std::size_t>(bit_length(), 64) - 64;
+  std::uint64_t digits = (*this >> below).words_[0];
+  if (!low_bits(below).is_zero()) digits |= 1;
+  constexpr std::size_t infinite = std::numeric_limits<double>::max_exponent;
+  const double value = std::ldexp(static_cast<double>(digits), static_cast<int>(std::min(below, infinite)));
   return negative_ ? -value : value;
 }
 

@@ -67,6 +67,8 @@ std::string ProcessEnd::str() const {
 }
 
 Process::Process(const ProcessCommand& command) : own_group_(command.own_group) {
+  if (command.words.empty())
+    throw std::system_error(EINVAL, std::generic_category(), "a process without a name");
   std::vector<char*> words, variables;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);

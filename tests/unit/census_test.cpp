@@ -377,6 +377,7 @@ TEST(Census, OtherSpecsAreRefused) {
   spec = census_of(1, 1);
   spec.rule = Rule::parse("B02/S1");
   EXPECT_THROW(haul_of(spec), Error);
+  EXPECT_THROW(take_census(census_of(1, 1), {}), Error);
 }
 
 // States that have settled, with a glider that is away, and one that has not.

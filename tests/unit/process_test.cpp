@@ -31,6 +31,7 @@ TEST(Process, ReportsHowItEnded) {
 TEST(Process, AMissingProgramIsAnError) {
   EXPECT_THROW(Process({.words = {"moorea-no-such-program"}}), std::system_error);
   EXPECT_THROW(Process({.words = {"sh"}, .program = "/moorea-no-such-program"}), std::system_error);
+  EXPECT_THROW(Process(ProcessCommand{}), std::system_error);
 }
 
 TEST(Process, WritesToItsDescriptors) {

@@ -79,5 +79,25 @@ TEST_F(RefusedCheckpoint, LeavesNoFileThatCannotGetItsName) {
   EXPECT_THROW(CheckpointSaver(""), Error);
 }
 
+TEST_F(RefusedCheckpoint, DoesNotReplaceAnotherFile) {
+  std::ofstream(path()) << "x = 1, y = 1\no!\n";
+  EXPECT_THROW(CheckpointSaver(path(), 1), Error);
+  EXPECT_EQ(std::filesystem::file_size(path()), 16u);
+  std::filesystem::resize_file(path(), 0);
+  for (int i = 0; i < 2; ++i) {
+    CheckpointSaver saver(path(), 1);
+    saver.save(soup());
+    saver.wait();
+    EXPECT_EQ(saver.report().failure, "");
+  }
+  // Damaged, beside its previous one
+  std::ofstream(path()) << "damaged";
+  CheckpointSaver saver(path(), 1);
+  saver.save(soup());
+  saver.wait();
+  EXPECT_EQ(saver.report().failure, "");
+  EXPECT_EQ(CheckpointReader(path()).header().population, soup().population());
+}
+
 }  // namespace
 }  // namespace moorea

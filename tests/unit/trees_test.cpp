@@ -2,6 +2,7 @@
 // Nodes of quadtrees: each square is stored once, whatever its hash, and universes hold the cells of grids.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 #include <string>
 
@@ -37,7 +38,14 @@ TEST(BigInteger, HasTheDigitsOfPowersOfTwo) {
   EXPECT_EQ(BigInteger(-3).as_signed(), -3);
   EXPECT_EQ(BigInteger(-3).as_unsigned(), std::nullopt);
   EXPECT_LT(BigInteger::parse("-2^70"), BigInteger(-1));
-  EXPECT_DOUBLE_EQ(BigInteger::parse("2^500").approximate(), 0x1p500);
+  EXPECT_EQ(BigInteger::parse("2^500").approximate(), 0x1p500);
+  EXPECT_EQ(BigInteger::parse("-2^4000").approximate(), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(BigInteger().approximate(), 0);
+  EXPECT_EQ((-BigInteger((std::int64_t{1} << 53) + 1)).approximate(), -0x1p53);
+  // Between two doubles: half of their distance, and more by one far below
+  const BigInteger half = BigInteger::power_of_two(200) + BigInteger::power_of_two(147);
+  EXPECT_EQ(half.approximate(), 0x1p200);
+  EXPECT_EQ((half + 1).approximate(), 0x1p200 + 0x1p148);
   for (const char* text :
        {"", "-", "12a", "2^", "^3", "1.5", "2^-1", "1e", "e5", "1e-3", "0^", "2^70000", "+1"})
     EXPECT_THROW(BigInteger::parse(text), Error) << text;
