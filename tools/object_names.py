@@ -12,6 +12,7 @@ names = {
     "xs7_178c": "eater",
     "xs14_g88m952z121": "half bakery",
     "xs6_356": "ship",
+    "xp30_w33z8kqrqk8zzzx33": "queen bee shuttle",
     "xq4_6frc": "lightweight spaceship",
     "xq4_27dee6": "middleweight spaceship",
     "xq4_27deee6": "heavyweight spaceship",

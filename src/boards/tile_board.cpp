@@ -125,10 +125,14 @@ void TileBoard::begin() {
 void TileBoard::load(const Grid& cells, Position at) {
   clear();
   count_moved(cells.height(), cells.words_per_row());
+  // Repeated cells are in all rows and columns
+  const Box board = {0, 0, columns_.cells, rows_.cells};
+  const Box part = repeats() ? board : intersect({at.x, at.y, cells.width(), cells.height()}, board);
   for (std::int64_t column = 0; column < columns_.parts(); ++column) {
+    const std::int64_t left = columns_.begin[static_cast<std::size_t>(column)], first = left - at.x;
+    if (left >= part.right() || left + columns_.size(column) <= part.x) continue;
     const std::uint64_t mask = tile_mask(columns_.size(column));
-    const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - at.x;
-    for (std::int64_t row = 0; row < rows_.cells; ++row) {
+    for (std::int64_t row = part.y; row < part.bottom(); ++row) {
       const std::int64_t from = row % world_.height - at.y;
       if (from < 0 || from >= cells.height()) continue;
       std::uint64_t word = cells_at(cells.row(from), cells.words_per_row(), first);

@@ -70,6 +70,7 @@ constexpr std::pair<std::string_view, std::string_view> names[] = {
      "ring of fire"},
     {"xp30_252y1252z04r4x4r4zz252y1252", "Eureka"},
     {"xp30_32aczw8kqrqk8zzzy033", "queen bee shuttle"},
+    {"xp30_w33z8kqrqk8zzzx33", "queen bee shuttle"},
     {"xp30_"
      "y74a4x11ws8x4a4z4evy2ve4y4goy24evy2ve4z0goy2ogy111xhy3goy2ogz137y2731y413y2137y2731z8suy2us8y011w27y28s"
      "uy2us8zw1y2108k8y3e4x8k801y21zyd11",
