@@ -199,7 +199,7 @@ class Grades(Case):
         # Only after more calls than a trial makes: seen after the samples, whose time is not given. The second
         # one stops to compute when the world has settled, the third one has a single wrong generation.
         count = "static volatile int calls = 0;\n  if (block.width == 131) calls = calls + 1;\n  "
-        for name, fault in (("crashes later", "if (calls > 20000) __builtin_exit(0)"), ("wrong later", "if (calls > 20000) return"),
+        for name, fault in (("crashes later", "if (calls > 4000) __builtin_exit(0)"), ("wrong later", "if (calls > 4000) return"),
                             ("wrong once later", "if (calls == 3000) return static_cast<void>(*row_to<std::uint64_t>(block, 0) = 0x0101010101010101)")):
             files[name] = self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"{count}{fault};\n  const RuleMask rule"))
         result = moorea("grade", *files.values(), "--size", "131", "--time-limit", "8s", "--json")
