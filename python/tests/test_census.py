@@ -24,7 +24,7 @@ def test_counts_are_those_of_identify():
     assert "block" in repr(found)
 
 
-@pytest.mark.parametrize(("rule", "symmetry"), [("Life", "D8_1"), ("B36/S23", "C2_2")])
+@pytest.mark.parametrize(("rule", "symmetry"), [("Life", "D8_1"), ("B36/S23", "C2_2"), ("B2-a/S12", "C1")])
 def test_parts_are_the_whole(rule, symmetry):
     whole = moorea.census(rule, 60, symmetry=symmetry, threads=1)
     parts = moorea.census(rule, 25, symmetry=symmetry).then(moorea.census(rule, 35, symmetry=symmetry, first=25, threads=2))

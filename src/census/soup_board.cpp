@@ -20,8 +20,29 @@ std::uint64_t low_bits(std::int64_t count) {
 
 }  // namespace
 
+SoupRule::SoupRule(const Rule& rule) : counts(rule.is_life_like()) {
+  if (counts) {
+    birth = rule.birth();
+    survival = rule.survival();
+    return;
+  }
+  network = std::make_shared<const CellNetwork>(cell_network_for(rule));
+#if defined(__x86_64__)
+  RuleCode code(rule);
+  if (__builtin_cpu_supports("avx2")) avx2 = code_for(VectorUnit::avx2, code);
+  if (__builtin_cpu_supports("avx512f")) avx512 = code_for(VectorUnit::avx512, code);
+#endif
+}
+
+StepNine SoupRule::code_for(VectorUnit unit, RuleCode& code) {
+  const std::shared_ptr<const MachineCode> made = code.for_unit(unit).code;
+  if (made == nullptr) return nullptr;
+  code_[unit == VectorUnit::avx2 ? 0 : 1] = made;
+  return reinterpret_cast<StepNine>(const_cast<void*>(made->nine()));
+}
+
 SoupBoard::SoupBoard(const Rule& rule, std::int64_t size, std::size_t sweep)
-    : rule_{rule.birth(), rule.survival()},
+    : rule_(rule),
       square_{size},
       sweep_(SoupSweep::usable(rule_).at(sweep)),
       memory_(3.0 * static_cast<double>(square_.words()) * sizeof(std::uint64_t), "the square of a soup"),

@@ -9,19 +9,35 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "boards/zeroed_buffer.h"
+#include "jit/rule_code.h"
+#include "logic/cell_network.h"
+#include "logic/emit_x86.h"
 #include "objects/cells.h"
 
 namespace moorea {
 
-/// Births and survivals in the notation of the kernels.
+/// A rule of nine cells as the squares of a census need it.
 struct SoupRule {
+  explicit SoupRule(const Rule& rule);
+
+  bool counts;         ///< whether the rule is life-like, with these births and survivals
   unsigned birth = 0;  ///< bit n: with n live neighbours
   unsigned survival = 0;
-  bool is_life() const { return birth == 8 && survival == 12; }
+  bool is_life() const { return counts && birth == 8 && survival == 12; }
+
+  // Of a rule that does not count: gates, and their machine code, null if there is none
+  std::shared_ptr<const CellNetwork> network;
+  StepNine avx2 = nullptr, avx512 = nullptr;
+
+ private:
+  StepNine code_for(VectorUnit unit, RuleCode& code);
+
+  std::shared_ptr<const MachineCode> code_[2];  // of these functions
 };
 
 /// Arrangement of the words of a square, and of the masks of its tiles.
@@ -70,7 +86,7 @@ struct SoupTileRun {
 
 /// Generations of all tiles that are due.
 struct SoupSweep {
-  SoupRule rule;
+  const SoupRule& rule;
   SoupSquare square;
   std::uint64_t* cells[2];          ///< of even and odd generations: the present one, and the one before
   std::uint64_t parity;             ///< of the present one

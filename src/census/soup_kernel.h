@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "census/soup_board.h"
 
@@ -109,6 +110,21 @@ struct Logic {
   static MOOREA_SOUP_INLINE void life(const R& one, const R& two, const R& four, const R& alive, R& to) {
     to = (two ^ four) & ((two & one) | (~two & alive & ~one));
   }
+  /// The next state of the cell in the middle of nine, row by row, by the gates of a rule that does not
+  /// count.
+  static void cells(const SoupRule& rule, const R* nine, R& to) {
+    std::vector<R> signals(nine, nine + CellNetwork::inputs);
+    for (const CellNetwork::Gate& gate : rule.network->gates) {
+      R result = {};
+      for (unsigned input = 0; input < 8; ++input) {
+        if ((gate.table >> input & 1) == 0) continue;
+        const R &a = signals[gate.a], &b = signals[gate.b], &c = signals[gate.c];
+        result |= (input & 4 ? a : ~a) & (input & 2 ? b : ~b) & (input & 1 ? c : ~c);
+      }
+      signals.push_back(result);
+    }
+    to = signals[rule.network->output];
+  }
   static MOOREA_SOUP_INLINE Change change(const R& differs, std::uint64_t left, std::uint64_t right) {
     std::uint64_t rows[8];
     store(differs, rows);
@@ -165,8 +181,27 @@ struct Tile {
   }
 };
 
+/// As Tile, of a rule that does not count: the cells whose columns are one less, and one more.
+template <class L>
+struct CellTile {
+  using R = typename L::Rows;
+  R before, cells, after;
+
+  MOOREA_SOUP_INLINE void read(const std::uint64_t* row, std::int64_t array) {
+    R left, right;
+    load(cells, row);
+    load(left, row - array);
+    load(right, row + array);
+    L::before(cells, left, before);
+    L::after(cells, right, after);
+  }
+};
+
+/// Which rules a loop is for: Life, life-like ones, and those that do not count.
+enum class SoupRules { life, counts, cells };
+
 /// The next state of cells that are alive now, from the counts of the rows above, their own, and below.
-template <class L, bool is_life, class R = typename L::Rows>
+template <class L, SoupRules rules, class R = typename L::Rows>
 MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Columns<R>& above,
                                   const Columns<R>& here, const Columns<R>& below, R& next) {
   // Live cells of the whole block of nine, 0 to 9
@@ -177,7 +212,7 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Co
   L::majority(above.two, here.two, below.two, more);
   L::add_both(more, odd, carry, four);
   const R two = odd ^ carry;
-  if (is_life) {
+  if (rules == SoupRules::life) {
     L::life(one, two, four, alive, next);
     return;
   }
@@ -196,7 +231,7 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Co
 }
 
 /// The next state of a tile, from those above and below it.
-template <class L, bool is_life, class R = typename L::Rows>
+template <class L, SoupRules rules, class R = typename L::Rows>
 MOOREA_SOUP_INLINE void next_tile(const SoupRule& rule, const Tile<L>& above, const Tile<L>& here,
                                   const Tile<L>& below, R& next) {
   Columns<R> up, down;
@@ -204,7 +239,23 @@ MOOREA_SOUP_INLINE void next_tile(const SoupRule& rule, const Tile<L>& above, co
   L::row_above(above.counts.two, here.counts.two, up.two);
   L::row_below(here.counts.one, below.counts.one, down.one);
   L::row_below(here.counts.two, below.counts.two, down.two);
-  next_rows<L, is_life>(rule, here.cells, up, here.counts, down, next);
+  next_rows<L, rules>(rule, here.cells, up, here.counts, down, next);
+}
+
+template <class L, SoupRules rules, class R = typename L::Rows>
+MOOREA_SOUP_INLINE void next_tile(const SoupRule& rule, const CellTile<L>& above, const CellTile<L>& here,
+                                  const CellTile<L>& below, R& next) {
+  alignas(64) R nine[9];
+  L::row_above(above.before, here.before, nine[0]);
+  L::row_above(above.cells, here.cells, nine[1]);
+  L::row_above(above.after, here.after, nine[2]);
+  nine[3] = here.before;
+  nine[4] = here.cells;
+  nine[5] = here.after;
+  L::row_below(here.before, below.before, nine[6]);
+  L::row_below(here.cells, below.cells, nine[7]);
+  L::row_below(here.after, below.after, nine[8]);
+  L::cells(rule, nine, next);
 }
 
 }  // namespace moorea::soup_kernel

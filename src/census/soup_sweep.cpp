@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loop over tiles, compiled for each set of instructions, and for Life apart from all other rules.
+// The loop over tiles, compiled for each set of instructions, and for Life, other life-like rules, and those
+// that do not count.
 //
 // Tiles that are due are listed for a batch of several generations, as all that a change can reach in them:
 // between two generations of a batch no decision has to be waited for. Those that are vertically adjacent are
@@ -9,6 +10,7 @@
 #endif
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "census/soup_kernel.h"
@@ -31,7 +33,7 @@ constexpr std::array<std::uint8_t, 256> reached = [] {
   return bits;
 }();
 
-template <class L, bool is_life>
+template <class L, SoupRules rules>
 class Sweep {
  public:
   explicit MOOREA_SOUP_INLINE Sweep(const SoupSweep& call)
@@ -79,14 +81,14 @@ class Sweep {
       const std::int64_t mask = run->mask;
       const unsigned end = run->end;
       std::int64_t word = call_.first_words[mask] + run->first * SoupSquare::tile_rows;
-      Tile<L> above, here, below;
+      std::conditional_t<rules == SoupRules::cells, CellTile<L>, Tile<L>> above, here, below;
       above.read(from_ + word - SoupSquare::tile_rows, array_);
       here.read(from_ + word, array_);
       std::uint64_t next[3] = {};  // tiles on the left, in the same strip, and on the right
       for (unsigned bit = run->first; bit != end; ++bit, word += SoupSquare::tile_rows) {
         below.read(from_ + word + SoupSquare::tile_rows, array_);
         R cells;
-        next_tile<L, is_life>(call_.rule, above, here, below, cells);
+        next_tile<L, rules>(call_.rule, above, here, below, cells);
         if (watched == Watched::no_cells)
           store(cells, to_ + word);
         else
@@ -155,9 +157,9 @@ class Sweep {
   R outside_ = {};
 };
 
-template <bool is_life>
+template <SoupRules rules>
 bool portable(const SoupSweep& call, std::uint64_t generations) {
-  return Sweep<LogicOfPairs, is_life>(call).run(generations);
+  return Sweep<LogicOfPairs, rules>(call).run(generations);
 }
 
 #if defined(__x86_64__)
@@ -185,6 +187,10 @@ struct LogicAvx2 : Logic<PartedRows<FourRows>> {
     to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, lower, 0b11000000)),
            reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, after, 0b11000000))}};
   }
+  MOOREA_SOUP_AVX2 static inline void cells(const SoupRule& rule, const Rows* nine, Rows& to) {
+    if (rule.avx2 == nullptr) return Logic<Rows>::cells(rule, nine, to);
+    for (int i = 0; i < Rows::parts; ++i) rule.avx2(&nine->part[i], &to.part[i]);
+  }
   MOOREA_SOUP_AVX2 static inline Change change(const Rows& differs, std::uint64_t left, std::uint64_t right) {
     return {occupied(differs), occupied(differs & left), occupied(differs & right)};
   }
@@ -203,9 +209,9 @@ struct LogicAvx2 : Logic<PartedRows<FourRows>> {
   }
 };
 
-template <bool is_life>
+template <SoupRules rules>
 MOOREA_SOUP_AVX2 bool avx2(const SoupSweep& call, std::uint64_t generations) {
-  return Sweep<LogicAvx2, is_life>(call).run(generations);
+  return Sweep<LogicAvx2, rules>(call).run(generations);
 }
 
 // By VPTERNLOG, whose constant has the result for each value of 4 * a + 2 * b + c.
@@ -240,6 +246,10 @@ struct LogicAvx512 : Logic<Rows> {
     ternary<0b11000010>(two, one, alive, next);
     ternary<0b01100000>(next, two, four, to);
   }
+  MOOREA_SOUP_AVX512 static inline void cells(const SoupRule& rule, const Rows* nine, Rows& to) {
+    if (rule.avx512 == nullptr) return Logic<Rows>::cells(rule, nine, to);
+    rule.avx512(nine, &to);
+  }
   MOOREA_SOUP_AVX512 static inline __m512i all(std::uint64_t columns) {
     return _mm512_set1_epi64(static_cast<std::int64_t>(columns));
   }
@@ -254,13 +264,13 @@ struct LogicAvx512 : Logic<Rows> {
   }
 };
 
-template <bool is_life>
+template <SoupRules rules>
 MOOREA_SOUP_AVX512 bool avx512(const SoupSweep& call, std::uint64_t generations) {
-  return Sweep<LogicAvx512, is_life>(call).run(generations);
+  return Sweep<LogicAvx512, rules>(call).run(generations);
 }
 #endif
 
-template <bool is_life>
+template <SoupRules rules>
 std::vector<SoupSweep::Function> functions_of() {
   std::vector<SoupSweep::Function> usable;
 #if defined(__x86_64__)
@@ -268,10 +278,10 @@ std::vector<SoupSweep::Function> functions_of() {
       __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
-    usable.push_back(avx512<is_life>);
-  if (has_avx2) usable.push_back(avx2<is_life>);
+    usable.push_back(avx512<rules>);
+  if (has_avx2) usable.push_back(avx2<rules>);
 #endif
-  usable.push_back(portable<is_life>);
+  usable.push_back(portable<rules>);
   return usable;
 }
 
@@ -279,7 +289,10 @@ std::vector<SoupSweep::Function> functions_of() {
 }  // namespace soup_kernel
 
 std::vector<SoupSweep::Function> SoupSweep::usable(const SoupRule& rule) {
-  return rule.is_life() ? soup_kernel::functions_of<true>() : soup_kernel::functions_of<false>();
+  using soup_kernel::SoupRules;
+  if (!rule.counts) return soup_kernel::functions_of<SoupRules::cells>();
+  return rule.is_life() ? soup_kernel::functions_of<SoupRules::life>()
+                        : soup_kernel::functions_of<SoupRules::counts>();
 }
 
 }  // namespace moorea

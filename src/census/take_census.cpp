@@ -26,6 +26,7 @@
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/support/life_like.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea {
 namespace {
@@ -301,7 +302,15 @@ void Haul::add(const Haul& next) {
 }
 
 void check_census(const CensusSpec& spec) {
-  require_life_like(spec.rule, "a census");
+  require_nine_cells(spec.rule, "a census");
+  if (!spec.rule.is_isotropic()) {
+    throw Error(
+        fmt::format(
+            "a census needs a rule for which rotations and reflections do not matter, such as B3/S23 or "
+            "B2-a/S12: an apgcode is that of an object in any orientation; {} is another one",
+            spec.rule.str()),
+        ErrorKind::usage);
+  }
   if (spec.rule.births_from_nothing())
     throw Error(
         "a census needs a rule without B0: soups on a plane that becomes alive everywhere have no objects",
@@ -309,7 +318,7 @@ void check_census(const CensusSpec& spec) {
   if (spec.root.empty() || spec.root.find_first_of("\r\n") != std::string::npos)
     throw Error("the root of soups' names is a line of text, which hauls name", ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
-  gpu_named(spec.device, "soups");
+  if (gpu_named(spec.device, "soups")) require_life_like(spec.rule, "a census on a GPU");
   if (spec.threads < 0)
     throw Error(fmt::format("{} threads: expected 0, for all CPUs, or more", spec.threads), ErrorKind::usage);
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;

@@ -41,6 +41,7 @@ class Generated final : public MachineCode, private X86Encoder {
     if (!rule.is_life_like()) {
       rightwards_up_ = make_pairs(1, true);
       leftwards_up_ = make_pairs(-1, true);
+      nine_ = make_nine();
     }
     window_ = make_window();
     setProtectModeRE();
@@ -52,6 +53,7 @@ class Generated final : public MachineCode, private X86Encoder {
   const void* leftwards_up() const override { return leftwards_up_; }
   const void* window() const override { return window_; }
   const void* planes() const override { return planes_; }
+  const void* nine() const override { return nine_; }
 
  private:
   static constexpr std::size_t code_bytes = 512 << 10;
@@ -239,6 +241,25 @@ class Generated final : public MachineCode, private X86Encoder {
               });
   }
 
+  // Arguments: rdi the nine vectors, rsi the result
+  const void* make_nine() {
+    constexpr int distance = 64;  // bytes from one vector to the next
+    side_ = 1;
+    planes_a_column_ = distance / bytes_;
+    writer_.mirror(false, false);
+    align(64);
+    const auto* begin = getCurr();
+    lea(from_, ptr[rdi + distance]);  // the vector in the middle of the first row
+    mov(to_, rsi);
+    mov(row_, 3 * distance);
+    const auto row = [&](int number) { return writer_.strided_signals(number, 1).front(); };
+    writer_.single(row(0), row(1), row(2), {true, 0, 0});
+    put_down();
+    ret();
+    planes_a_column_ = 1;
+    return begin;
+  }
+
   // Arguments: rdi rule masks, rsi the window, edx the first row, ecx one past the last
   const void* make_window() {
     side_ = 1;
@@ -323,6 +344,7 @@ class Generated final : public MachineCode, private X86Encoder {
   const void* leftwards_up_ = nullptr;
   const void* window_ = nullptr;
   const void* planes_ = nullptr;
+  const void* nine_ = nullptr;
 };
 
 }  // namespace

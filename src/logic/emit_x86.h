@@ -11,6 +11,10 @@ namespace moorea {
 
 enum class VectorUnit { avx2, avx512 };
 
+/// The next states of cells in a vector, stored at `next`, from nine vectors of their neighbourhoods, row by
+/// row, the north western ones first, 64 bytes apart.
+using StepNine = void (*)(const void* nine, void* next);
+
 /// Inner loops of the strided and the tile kernels for one rule, or of the kernels of planes or of blocks;
 /// the arguments are those of the function types in kernels/contract. Functions that a rule's kernels do not
 /// call are null. The memory is writable while the code is generated and executable afterwards, never both.
@@ -29,6 +33,7 @@ class MachineCode {
   virtual const void* window() const { return nullptr; }  ///< kernels::StepWindow
   virtual const void* planes() const { return nullptr; }  ///< kernels::StepPlanes, of more than two states
   virtual const void* blocks() const { return nullptr; }  ///< kernels::StepBlocks, of a rule of blocks
+  virtual const void* nine() const { return nullptr; }    ///< StepNine, of two states that do not count
 
   /// Returns null, and the reason in `why`, if this build has no assembler or the system allows no new code.
   /// The CPU must have the unit.

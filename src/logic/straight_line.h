@@ -84,6 +84,11 @@ class Writer : public LineWriter {
     store(to_c, next[1]);
   }
 
+  // Computes the next state of the row in the middle of three, of a rule that does not count.
+  void single(const RowSignals& above, const RowSignals& middle, const RowSignals& below, Place to) {
+    store(to, next_state(above, middle, below));
+  }
+
   // As pair(), of a rule of Generations, of wires or with history: the centres are in plane 0, whose births
   // and survivals are computed, and the ages of the other cells in the others.
   void states_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,

@@ -68,7 +68,7 @@ class Censuses(Case):
 
     @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_counts_equal_those_of_identify(self):
-        for rule, symmetry, soups in (("B3/S23", "C1", 120), ("B3/S23", "D8_1", 20), ("B36/S125", "C1", 20)):
+        for rule, symmetry, soups in (("B3/S23", "C1", 120), ("B3/S23", "D8_1", 20), ("B36/S125", "C1", 20), ("B2-a/S12", "C1", 20), ("B3/S2-i34q", "D4_x1", 8)):
             options = ("--rule", rule, "--symmetry", symmetry, "--seed", "exact")
             expected = collections.Counter()
             for number in range(soups):
@@ -197,11 +197,14 @@ class Censuses(Case):
 
     def test_a_haul_is_all_that_resume_needs(self):
         haul, whole = self.file("haul.txt"), self.file("whole.txt")
-        options = ("--rule", "HighLife", "--symmetry", "D8_1", "--seed", "other")
-        self.ok("census", "--soups", "20", *options, "-o", haul)
-        self.ok("census", "--soups", "40", "-o", haul, "--resume")
-        self.ok("census", "--soups", "40", *options, "-o", whole)
-        self.assertEqual((self.folder / "haul.txt").read_text(), (self.folder / "whole.txt").read_text())
+        for rule, name in (("HighLife", "b36s23"), ("B2-a/S12", "b2-as12")):
+            options = ("--rule", rule, "--symmetry", "D8_1", "--seed", "other")
+            self.ok("census", "--soups", "20", *options, "-o", haul)
+            self.assertIn(f"\n@RULE {name}\n", pathlib.Path(haul).read_text())
+            self.ok("census", "--soups", "40", "-o", haul, "--resume")
+            self.ok("census", "--soups", "40", *options, "-o", whole)
+            self.assertEqual(pathlib.Path(haul).read_text(), pathlib.Path(whole).read_text())
+            pathlib.Path(haul).unlink(), pathlib.Path(whole).unlink()
 
     def test_a_soup_in_a_file(self):
         self.ok("census", "--show-soup", "17", "--seed", "speed", "-o", self.file("soup.rle"))
@@ -220,7 +223,7 @@ class Censuses(Case):
         both = self.file("both.html")
         self.refused(2, "name the same file", "census", "-o", both, "--page", both)
         for arguments, code, reason in ((("--symmetry", "D4_x2"), 2, "did you mean"), (("--rule", "B0/S1"), 2, "without B0"),
-                                        (("--rule", "B2-a/S12"), 2, "a census"), (("--device", "cuda:99"), 4, "is not available"),
+                                        (("--rule", "B2/S34H"), 2, "rotations and reflections"), (("--rule", "345/2/4"), 2, "a census"), (("--device", "cuda:99"), 4, "is not available"),
                                         (("--device", "opencl"), 2, "expected cpu, cuda"),
                                         (("--seed", "two words"), 2, "expected letters"), (("--resume",), 2, "needs -o")):
             result = moorea("census", "--soups", "10", *arguments)

@@ -27,10 +27,11 @@ CellList after(std::uint64_t generations, const Rule& rule, CellList cells) {
 // Cells of a square with some tiles, against a list of cells; the square is compared after each call. Tiles
 // of the largest one have several masks.
 TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
-  for (const char* const name : {"B3/S23", "B36/S23", "B1357/S02468", "B3678/S34678"}) {
+  for (const char* const name :
+       {"B3/S23", "B36/S23", "B1357/S02468", "B3678/S34678", "B2-a/S12", "B2-ak3/S12-i34q"}) {
     const Rule rule = Rule::parse(name);
     for (const std::int64_t size : {std::int64_t{128}, std::int64_t{448}, std::int64_t{1024}}) {
-      const std::size_t functions = SoupSweep::usable({rule.birth(), rule.survival()}).size();
+      const std::size_t functions = SoupSweep::usable(SoupRule(rule)).size();
       for (std::size_t sweep = 0; sweep < functions; ++sweep) {
         std::mt19937_64 random(size);
         SoupBoard board(rule, size, sweep);
@@ -58,7 +59,7 @@ TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
 // The first and the last tile of a square, beside which no others are: blocks and blinkers in all corners.
 TEST(CensusSquares, TilesInTheCornersAreThoseOfThePlane) {
   for (const std::int64_t size : {std::int64_t{192}, std::int64_t{1024}}) {
-    for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
+    for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
       SoupBoard board(Rule(), size, sweep);
       CellList cells;
       for (const std::int64_t x : {std::int64_t{1}, size - 4}) {
@@ -81,7 +82,7 @@ TEST(CensusSquares, TilesInTheCornersAreThoseOfThePlane) {
 // Lone gliders in all phases and directions that fly over the limits of tiles, strips and masks.
 TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
   const CellList glider = object_cells("xq4_153");
-  for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
+  for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
     SoupBoard board(Rule(), 1024, sweep);
     for (int turn = 0; turn < 8; ++turn) {
       for (const Position& at : CellList{{64, 8}, {128, 496}, {510, 494}, {320, 992}}) {
@@ -106,7 +107,7 @@ TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
 // Cells that are added or removed at any generation, of which some die at once.
 TEST(CensusSquares, EditedSquaresAreThoseOfEditedCells) {
   std::mt19937_64 random(4);
-  for (std::size_t sweep = 0; sweep < SoupSweep::usable({8, 12}).size(); ++sweep) {
+  for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
     SoupBoard board(Rule(), 1024, sweep);
     for (int i = 0; i < (test::is_sanitized ? 20 : 200); ++i) {
       CellList cells = object_cells("xp2_7");

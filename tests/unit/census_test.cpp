@@ -66,9 +66,11 @@ TEST(Census, CountsAreThoseOfEachSoup) {
     const CensusSpec symmetric = census_of(6, 2, symmetry);
     EXPECT_EQ(counts_of(haul_of(symmetric)), identified(symmetric)) << symmetry;
   }
-  CensusSpec other = census_of(10, 2);
-  other.rule = Rule::parse("HighLife");
-  EXPECT_EQ(counts_of(haul_of(other)), identified(other));
+  for (const char* rule : {"HighLife", "B2-a/S12", "B3/S2-i34q", "B3/S2V"}) {
+    CensusSpec other = census_of(10, 2);
+    other.rule = Rule::parse(rule);
+    EXPECT_EQ(counts_of(haul_of(other)), identified(other)) << rule;
+  }
 }
 
 Counts identified(const CellList& cells) {
@@ -375,8 +377,10 @@ TEST(Census, OtherSpecsAreRefused) {
   spec.device = "opencl";
   EXPECT_THROW(haul_of(spec), Error);
   spec = census_of(1, 1);
-  spec.rule = Rule::parse("B02/S1");
-  EXPECT_THROW(haul_of(spec), Error);
+  for (const char* rule : {"B02/S1", "B2/S34H", "12/2/3"}) {
+    spec.rule = Rule::parse(rule);
+    EXPECT_THROW(haul_of(spec), Error) << rule;
+  }
   EXPECT_THROW(take_census(census_of(1, 1), {}), Error);
 }
 
