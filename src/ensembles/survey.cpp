@@ -26,6 +26,15 @@ void survey_groups(const EnsembleSpec& spec, const SurveyOptions& options, const
   }
 }
 
+// Throws Error (unavailable) if the kernel cannot run one of the rules, which depends on their family.
+void require_bindings(const EnsembleSpec& spec, const kernels::TableEntry& entry) {
+  for (const bool counts : {true, false}) {
+    const auto group = std::ranges::find_if(
+        spec.groups, [&](const RuleGroup& each) { return each.rule.is_life_like() == counts; });
+    if (group != spec.groups.end()) bind_lanes(entry, spec.topology, group->rule);
+  }
+}
+
 // Kernel and number of threads of a survey.
 struct SurveyPlan {
   const kernels::TableEntry& entry;
@@ -42,6 +51,7 @@ SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
   }
   const std::uint64_t worlds = spec.worlds() - options.first;
   const kernels::TableEntry& entry = lane_kernel(spec, options.engine);
+  if (!gpu_of(options.engine)) require_bindings(spec, entry);
   const auto lanes = static_cast<std::uint64_t>(lanes_of(entry));
   const auto threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
                                                worlds / lanes + (worlds % lanes != 0 ? 1 : 0));

@@ -221,6 +221,7 @@ class Ensemble(Case):
         self.refused(2, "--worlds 0", *with_value("--worlds", "0"), "-o", table)
         self.refused(2, "expected plane or torus", *SOUPS, "--topology", "unbounded", "-o", table)
         self.refused(2, "does not advance ensembles", *SOUPS, "--kernel", "cpu/bits", "-o", table)
+        self.refused(4, "cannot run B2-a/S12", *SOUPS, "--rule", "B2-a/S12", "--kernel", "cpu/strided", "-o", table)
         self.refused(2, "does not advance ensembles: expected cpu, cuda or cuda:N", *SOUPS, "--device", "opencl", "-o", table)
         self.refused(2, "expected at least 1x1", *with_value("--size", "0x12"), "-o", table)
         self.refused(1, "No such file or directory", *SOUPS, "-o", str(self.folder / "none/worlds.csv"))

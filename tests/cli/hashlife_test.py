@@ -4,6 +4,7 @@
 import gzip
 import json
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -107,6 +108,13 @@ class HashLife(Case):
         # The tree under another rule, and in a world with a size
         near = self.file("near.mc", "[M2]\n.*$..*$***$\n4 1 0 0 0\n")
         self.assertEqual(self.json("run", near, "-g", "8", "--kernel", "hashlife", "-r", "B36/S23")["rule"], "B36/S23")
+        # The bounded grid of the file holds for another rule
+        bounded = self.file("bounded.mc", "[M2]\n#R B3/S23:T32,16\n.*$..*$***$\n4 1 0 0 0\n")
+        for options in ((), ("--kernel", "hashlife"), ("--until", "population=0")):
+            found = self.json("run", bounded, "-g", "90", "-r", "B36/S23", *options)
+            self.assertEqual((found["rule"], found["topology"], found["width"], found["height"]), ("B36/S23", "torus", 32, 16), options)
+        klein = self.file("klein.mc", "[M2]\n#R B3/S23:K32,16\n.*$..*$***$\n4 1 0 0 0\n")
+        self.refused(1, 'asks for the bounded grid ":K32,16"', "run", klein, "-g", "9", "-r", "B36/S23")
         torus = self.json("run", near, "--size", "64", "--topology", "torus", "-g", "256", "--kernel", "hashlife")
         self.assertEqual(torus["hash"], self.json("run", near, "--size", "64", "--topology", "torus", "-g", "0")["hash"])
 
@@ -152,6 +160,13 @@ class HashLife(Case):
         text = self.ok("run", glider, "-r", "B01/S", "-g", "7", "--kernel", "hashlife").stdout
         self.assertIn("dead cells", text)
         self.refused(2, "or HashLife", "run", glider, "-r", "B01/S", "-g", "7", "--kernel", "cpu/bits")
+        # A window of such a plane has an end
+        window = ("-r", "B01/S", "-g", "7", "--window", "-9,-8,17,15", "-o", "-")
+        shown = self.ok("run", glider, "--kernel", "hashlife", *window).stdout
+        torus = self.ok("run", glider, "--size", "64", "--topology", "torus", *window).stdout
+        cells = lambda text: re.sub(r"(?s).*?\nx = [^\n]*\n|\n", "", text)
+        self.assertEqual(cells(shown), cells(torus))
+        self.assertGreater(cells(shown).count("o"), 10)
 
     def test_stops_when_it_is_interrupted(self):
         # Seeds never settles

@@ -121,10 +121,13 @@ void CellOutput::write(const moorea::HashLife& world, Json& report) const {
     say(fmt::format("{}: a pattern file has no generation from 2^63 on; it says 0", path));
   if (!window) return world.write(path, about, format, whole);
   moorea::Pattern facts = facts_of(world.world(), world.generation().as_signed().value_or(0));
-  if (is_plane && moorea::CellTree::can_write(path, format)) return write_cells(world.crop(*window), facts);
+  // Where all far cells are alive, no tree has those of a window
+  const bool is_tree = is_plane && !world.background();
+  if (is_tree && moorea::CellTree::can_write(path, format)) return write_cells(world.crop(*window), facts);
   const std::optional<moorea::Box> box = window->as_box();
   if (!is_plane && !box) usage("--window: a torus has no cells beyond its size");
-  facts.cells = is_plane ? world.crop(*window).grid(*window) : world.window(*box);
+  if (!is_tree && !box) usage("--window: cells beyond 2^60 are all alive");
+  facts.cells = is_tree ? world.crop(*window).grid(*window) : world.window(*box);
   if (box) facts.position = box->position() - centre_of(world.world());
   moorea::write_pattern(facts, path, format);
 }

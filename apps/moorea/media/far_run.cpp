@@ -110,7 +110,12 @@ bool is_of_file(const WorldOptions& world) {
 template <class Far, class Limits>
 std::optional<Far> read_far(FarRun& run, const Limits& limits) {
   if (!may_hold_tree(run.world.pattern) || !is_of_file(run.world)) return std::nullopt;
-  return Far::read_tree(run.world.pattern, run.world.rule, limits, &run.output.about);
+  moorea::Pattern& facts = run.output.about;
+  std::optional<Far> world = Far::read_tree(run.world.pattern, run.world.rule, limits, &facts);
+  // A bounded grid of the file's rule holds for another rule, too
+  if (!world || run.world.rule.empty() || facts.rule.find(':') == std::string::npos) return world;
+  facts = {};
+  return std::nullopt;
 }
 
 template <class Far, class Limits>
