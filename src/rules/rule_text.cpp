@@ -11,9 +11,9 @@
 #include "moorea/error.h"
 #include "moorea/rule.h"
 #include "moorea/support/nearest.h"
+#include "moorea/support/printable.h"
 #include "moorea/world_spec.h"
 #include "rules/neighbourhoods.h"
-#include "rules/printable.h"
 #include "rules/rule_definitions.h"
 #include "rules/rule_families.h"
 #include "rules/rule_folders.h"
@@ -98,7 +98,7 @@ class Reader {
               core, family),
           ErrorKind::usage);
     }
-    const std::string shown = printable(std::string(text_));
+    const std::string shown = printable(text_);
     const auto characters = static_cast<std::size_t>(
         std::ranges::count_if(shown.substr(0, at_), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
     throw Error(fmt::format("rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^{4}", shown, characters + 1,

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Error messages and exit codes, suggestions, help texts and shell completions."""
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -32,6 +33,7 @@ class Errors(Case):
 
     @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_usage(self):
+        self.refused(2, "unknown option --versoin; did you mean --version?", "--versoin", lines=2)
         for arguments in ([], ["frobnicate"], ["run"], ["run", "--frobnicate"], ["run", ACORN, "--random", "0.5"], ["run", "--random", "0.5"],
                           ["run", "--random", "2", "--size", "10"], ["run", ACORN, "--size=-3x4"], ["run", ACORN, "--size", "0x4"],
                           ["run", ACORN, "--topology", "klein", "--size", "10"], ["run", ACORN, "--topology", "torus"],
@@ -72,6 +74,16 @@ class Errors(Case):
         self.file("glider.rle", GLIDER)
         self.refused(1, "did you mean glider.rle?", "info", "gilder.rle", cwd=self.folder)
         self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "something-else.rle", cwd=self.folder).stderr)
+
+    def test_control_characters_do_not_reach_the_terminal(self):
+        for arguments in (["run", "x\033[31my"], ["run", ACORN, "--kernel", "\033[2J"], ["run", ACORN, "--size", "\u009b5"], ["census", "--symmetry", "\a"],
+                          ["run", ACORN, "--\033c"], ["\033[5m"], ["--\033"], ["run", ACORN, "\033"]):
+            error = moorea(*arguments).stderr
+            self.assertRegex(error, r"\\x(1b|9b|07|c2)", arguments)
+            self.assertFalse(set(error) & {"\033", "\a", "\u009b"}, error)
+        file = self.file("author.rle")
+        pathlib.Path(file).write_bytes(b"#O \xc2\x9b x\xff \xc3\xa9\nx = 3, y = 3\nbo$2bo$3o!\n")
+        self.assertIn("author      \\xc2\\x9b x\\xff \u00e9\n", moorea("info", file).stdout)
 
     def test_rules_of_other_families_are_named(self):
         self.refused(2, "weighted Life: Moorea does not run it yet", "run", ACORN, "-r", "NW1,2,3")
@@ -124,7 +136,7 @@ class Help(Case):
     def test_help_teaches(self):
         top, run = (" ".join(self.ok(*command, "--help").stdout.split()) for command in ([], ["run"]))
         self.assertIn("Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device unavailable, "
-                      "124 ended by --time-limit, 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.", top)
+                      "124 ended by --time-limit, 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP, 141 if nobody reads the output any more.", top)
         self.assertIn("exits with 130; SIGTERM and SIGHUP do the same, with 143 and 129, and --time-limit with 124.", run)
         self.assertIn("0 done, 1 a file or the run failed, 2 wrong usage, 3 --until was not fulfilled, 4 kernel or device unavailable.", run)
         for command in ("run", "info", "convert", "verify", "bench", "compare", "reduce", "completion"):

@@ -156,9 +156,28 @@ class View(Case):
         self.press("q")
         self.wait_for_text("status 0")
 
+    def test_sequences_that_are_no_keys(self):
+        """Answers of a terminal, pastes, focus, mice, and keys with Alt: none of their characters is a key."""
+        self.start(ACORN)
+        self.wait_for_text("generation 0")
+        before = self.screen()
+        for sequence in ("\033q", "\033[?62;22c", "\033[I", "\033[O", "\033[200~q +b\033[201~", "\033[97;5u", "\033[M !!", "\033]11;rgb:0/0/0\033\\", "\033P>|q\033\\"):
+            self.tmux("send-keys", "-H", *(f"{byte:02x}" for byte in sequence.encode()))
+            time.sleep(0.2)
+            self.assertEqual(self.screen(), before, repr(sequence))
+        # Arrows as some terminals send them; Escape alone is a key that does nothing here
+        self.tmux("send-keys", "-H", "1b", "5b", "41")
+        self.wait_for(lambda lines: lines != before, "the view moves")
+        self.press("Escape")
+        time.sleep(0.2)
+        self.press("Space")
+        self.wait_for_text("generation 1 ")
+        self.press("q")
+        self.wait_for_text("status 0")
+
     def test_stops_where_it_should(self):
         self.start(ACORN, "-g", "100", "--step", "5", "--play")
-        self.wait_for(lambda lines: "generation 100 " in "".join(lines) and "stopped" in "".join(lines), "the end")
+        self.wait_for(lambda lines: "generation 100 " in "".join(lines) and "stopped at the end" in "".join(lines), "the end")
         self.press("q")
         self.wait_for_text("generation 100, population")
 
@@ -266,6 +285,9 @@ class View(Case):
         self.tmux("send-keys", f"ASAN_OPTIONS=detect_leaks=0 TERM=nonsense {MOOREA} view {ACORN}; echo again $?", "Enter")
         self.wait_for_text("names no terminal")
         self.wait_for_text("again 4")
+        self.tmux("send-keys", f"ASAN_OPTIONS=detect_leaks=0 TERM=dumb {MOOREA} view {ACORN}; echo dumb $?", "Enter")
+        self.wait_for_text("cannot move its cursor")
+        self.wait_for_text("dumb 4")
 
 
 if __name__ == "__main__":

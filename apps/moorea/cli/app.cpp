@@ -28,6 +28,7 @@
 #include "moorea/lab/device_facts.h"
 #include "moorea/mpi_session.h"
 #include "moorea/support/output_file.h"
+#include "moorea/support/printable.h"
 
 namespace app {
 namespace {
@@ -238,7 +239,7 @@ bool prints_json_lines() { return json_lines; }
 void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
 void say_error(const std::string& text) {
-  if (!muted) std::fprintf(stderr, "moorea: %s\n", text.c_str());
+  if (!muted) std::fprintf(stderr, "moorea: %s\n", moorea::escaped_lines(text).c_str());
 }
 
 void say(const std::string& text) {

@@ -14,6 +14,7 @@
 #include "moorea/inventory.h"
 #include "moorea/mpi_session.h"
 #include "moorea/support/nearest.h"
+#include "moorea/support/printable.h"
 
 namespace app {
 namespace {
@@ -184,7 +185,11 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
       std::vector<std::string> names = names_of(commands);
       names.insert(names.end(), {"help", "version"});  // see main.cpp
       text = fmt::format("there is no command \"{}\"{}", rest[0], moorea::did_you_mean(rest[0], names));
+    } else if (!rest.empty()) {
+      text = fmt::format("unknown option {}{}", rest[0],
+                         moorea::did_you_mean(rest[0], std::vector<std::string>{"--help", "--version"}));
     }
+    text = moorea::escaped_lines(text);
     return used == commands.end()
                ? fmt::format("moorea: {}\nmoorea --help lists the commands\n", text)
                : fmt::format("moorea: {}\nmoorea {} --help lists the options\n", text, (*used)->get_name());
@@ -195,7 +200,8 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
       "  moorea info --rules                       rules with names\n"
       "  moorea COMMAND --help                     what a command can do, with examples\n"
       "Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device\n"
-      "unavailable, 124 ended by --time-limit, 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.");
+      "unavailable, 124 ended by --time-limit, 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP, 141 if "
+      "nobody\nreads the output any more.");
 }
 
 CommandLine::~CommandLine() = default;

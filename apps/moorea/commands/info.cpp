@@ -17,6 +17,7 @@
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/support/bytes.h"
+#include "moorea/support/printable.h"
 
 namespace app {
 namespace {
@@ -29,16 +30,6 @@ struct InfoOptions {
   bool rules = false;
   bool json = false;
 };
-
-// Text of a file for a terminal, on which control bytes could do harm.
-std::string printable(const std::string& text) {
-  std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-  }
-  return shown;
-}
 
 int rule_info(const InfoOptions& options) {
   const Json facts = rule_facts(moorea::WorldSpec::parse(options.rule));
@@ -68,10 +59,11 @@ Json checkpoint_json(const moorea::Pattern& pattern, const std::string& path) {
 std::string checkpoint_text(const Json& json) {
   if (json.empty()) return "";
   std::string text = fmt::format("hash        {}\nsaved by    Moorea {}\n", json["hash"].get<std::string>(),
-                                 printable(json["saved_by"].get<std::string>()));
+                                 moorea::escaped(json["saved_by"].get<std::string>()));
   if (json.contains("mesh"))
-    text += fmt::format("mesh        {}, neighbours by {}\n", printable(json["mesh"].get<std::string>()),
-                        json["adjacency"].get<std::string>());
+    text +=
+        fmt::format("mesh        {}, neighbours by {}\n", moorea::escaped(json["mesh"].get<std::string>()),
+                    json["adjacency"].get<std::string>());
   if (json["run"].contains("goal") && json["run"]["goal"].is_number())
     text += fmt::format("goal        generation {}\n", json["run"]["goal"].get<std::uint64_t>());
   return text;
@@ -126,13 +118,13 @@ Json tree_json(const moorea::HashLife& world, const moorea::Pattern& file) {
 std::string tree_text(const std::string& path, const Json& json) {
   std::string text = fmt::format("pattern     {}\n", path);
   const std::string name = json["name"];
-  if (!name.empty()) text += fmt::format("name        {}\n", printable(name));
+  if (!name.empty()) text += fmt::format("name        {}\n", moorea::escaped(name));
   if (const std::string author = json["author"]; !author.empty())
-    text += fmt::format("author      {}\n", printable(author));
+    text += fmt::format("author      {}\n", moorea::escaped(author));
   text += fmt::format("format      {}\nsize        {} x {}\n", json["format"].get<std::string>(),
                       number_text(json["width"]), number_text(json["height"]));
   text += fmt::format("population  {}\n", number_text(json["population"]));
-  text += fmt::format("rule        {}{}\n", printable(json["rule"].get<std::string>()),
+  text += fmt::format("rule        {}{}\n", moorea::escaped(json["rule"].get<std::string>()),
                       json["runs"].get<bool>() ? "" : foreign_rule);
   if (json["generation"] != 0)
     text += fmt::format("generation  {}\n", json["generation"].get<std::uint64_t>());
@@ -142,7 +134,7 @@ std::string tree_text(const std::string& path, const Json& json) {
   text += fmt::format("tree        {} different squares, the largest of 2^{} cells on a side\n",
                       json["tree"]["nodes"].get<std::size_t>(), json["tree"]["level"].get<int>());
   for (const Json& comment : json["comments"])
-    text += fmt::format("comment     {}\n", printable(comment.get<std::string>()));
+    text += fmt::format("comment     {}\n", moorea::escaped(comment.get<std::string>()));
   return text;
 }
 
@@ -188,16 +180,16 @@ int pattern_info(const InfoOptions& options) {
   }
   std::string text =
       fmt::format("pattern     {}\n", options.pattern == "-" ? "standard input" : options.pattern);
-  if (!pattern.name.empty()) text += fmt::format("name        {}\n", printable(pattern.name));
-  if (!pattern.author.empty()) text += fmt::format("author      {}\n", printable(pattern.author));
+  if (!pattern.name.empty()) text += fmt::format("name        {}\n", moorea::escaped(pattern.name));
+  if (!pattern.author.empty()) text += fmt::format("author      {}\n", moorea::escaped(pattern.author));
   text += fmt::format("format      {}\nsize        {} x {}\npopulation  {}\n", pattern.format,
                       pattern.cells.width(), pattern.cells.height(), pattern.cells.population());
   if (pattern.states) text += fmt::format("by state    {}\n", Json(pattern.states->census()).dump());
-  text += fmt::format("rule        {}{}\n", printable(rule), note);
+  text += fmt::format("rule        {}{}\n", moorea::escaped(rule), note);
   if (pattern.generation != 0) text += fmt::format("generation  {}\n", pattern.generation);
   if (pattern.position) text += fmt::format("position    {}, {}\n", pattern.position->x, pattern.position->y);
   for (const std::string& comment : pattern.comments)
-    text += fmt::format("comment     {}\n", printable(comment));
+    text += fmt::format("comment     {}\n", moorea::escaped(comment));
   text += checkpoint_text(checkpoint);
   print(text);
   return ok;
@@ -226,7 +218,7 @@ int mesh_info(const InfoOptions& options) {
                 {"height", mesh->size().height}});
     return ok;
   }
-  std::string text = fmt::format("mesh        {}\n", printable(mesh->name()));
+  std::string text = fmt::format("mesh        {}\n", moorea::escaped(mesh->name()));
   text += fmt::format("faces       {}: {} triangles, {} quads, in {} x {} cells\n", facts.faces,
                       facts.triangles, facts.quads, mesh->size().width, mesh->size().height);
   text += fmt::format("neighbours  {} to {} of a face, by {}\n", facts.least_neighbours,

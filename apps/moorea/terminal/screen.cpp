@@ -22,6 +22,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iterator>
+#include <string_view>
 
 namespace app {
 namespace {
@@ -32,6 +33,8 @@ Keys open_keys() {
   return {isatty(STDIN_FILENO) != 0 ? fdopen(dup(STDIN_FILENO), "r") : std::fopen("/dev/tty", "r"),
           [](std::FILE* file) { return std::fclose(file); }};
 }
+
+constexpr int escape = 27;
 
 // Set by Ctrl-Z. The handler of ncurses loses the signal sometimes, as it ignores it while drawing.
 volatile std::sig_atomic_t stop_asked = 0;
@@ -70,6 +73,60 @@ pid_t start_guardian(int keys, int& pipe_end) {
   _exit(0);
 }
 
+// The next character of a sequence; key_none if none follows soon.
+int next_character() {
+  timeout(25);
+  wint_t key = 0;
+  return get_wch(&key) == OK ? static_cast<int>(key) : int{key_none};
+}
+
+void skip_to(std::string_view end) {
+  std::string text;
+  for (int c = 0; c != key_none && !text.ends_with(end);) text += static_cast<char>(c = next_character());
+}
+
+// Button, column and row of a mouse that was not asked for, as three characters or as numbers.
+void skip_mouse() {
+  const char* const begin = tigetstr("kmous");
+  if (begin != nullptr && std::string_view(begin).ends_with('<')) {
+    for (int c = 0; c != key_none && c != 'M' && c != 'm';) c = next_character();
+  } else {
+    for (int i = 0; i < 3; ++i) next_character();
+  }
+}
+
+// After an escape character: the key of an arrow, or none for a sequence that ncurses does not know, such as
+// an answer of the terminal or a paste, and for a key with Alt. Its characters are no keys of their own.
+int key_of_sequence() {
+  const int kind = next_character();
+  if (kind == key_none) return escape;
+  if (kind == ']' || kind == 'P' || kind == '_' || kind == '^') {
+    // Up to its own end
+    int c = 0;
+    while (c != key_none && c != '\a' && c != escape) c = next_character();
+    if (c == escape) next_character();
+    return key_none;
+  }
+  if (kind != '[' && kind != 'O') return key_none;
+  std::string parameters;
+  int last = next_character();
+  for (; last >= ' ' && last < '@'; last = next_character()) parameters += static_cast<char>(last);
+  if (parameters == "200" && last == '~') skip_to("\033[201~");
+  if (!parameters.empty()) return key_none;
+  switch (last) {
+    case 'A':
+      return key_up;
+    case 'B':
+      return key_down;
+    case 'C':
+      return key_right;
+    case 'D':
+      return key_left;
+    default:
+      return key_none;
+  }
+}
+
 }  // namespace
 
 bool Screen::is_there() {
@@ -100,6 +157,14 @@ Screen::Screen(bool heeds_no_color) : keys_(open_keys()) {
     const char* const terminal = std::getenv("TERM");
     throw moorea::Error(std::string("the variable TERM names no terminal that ncurses knows: \"") +
                             (terminal == nullptr ? "" : terminal) + "\"",
+                        moorea::ErrorKind::unavailable);
+  }
+  if (tigetstr("cup") == nullptr) {
+    endwin();
+    std::signal(SIGTSTP, SIG_DFL);
+    dismiss_guardian();
+    throw moorea::Error("this terminal cannot move its cursor (TERM=" + std::string(termname()) +
+                            "): without one, as in moorea view ... | cat, a line a second is printed",
                         moorea::ErrorKind::unavailable);
   }
   cbreak();
@@ -156,7 +221,7 @@ int Screen::wait_for_key(int milliseconds) {
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? int{'q'}
                                                                                            : int{key_none};
   }
-  if (kind == OK) return static_cast<int>(key);
+  if (kind == OK) return key == escape ? key_of_sequence() : static_cast<int>(key);
   switch (key) {
     case KEY_RESIZE:
       return key_resized;
@@ -174,6 +239,9 @@ int Screen::wait_for_key(int milliseconds) {
       return key_page_down;
     case KEY_ENTER:
       return '\n';
+    case KEY_MOUSE:
+      skip_mouse();
+      return key_none;
     default:
       return key_none;
   }

@@ -135,7 +135,8 @@ class Viewer {
   std::vector<std::string> numbers(const std::string& population) const {
     const std::string step = step_text(player_);
     const double rate = player_.generations_per_second();
-    const std::string pace = !player_.busy() ? "stopped"
+    const bool is_at_end = last_ && editor_.generation() >= *last_;
+    const std::string pace = !player_.busy() ? is_at_end ? "stopped at the end" : "stopped"
                              : rate > 0      ? fmt::format("{} generations/s", human_rate(rate))
                                              : "playing";
     return {fmt::format("generation {}", editor_.generation()), fmt::format("population {}", population),
