@@ -12,11 +12,27 @@
 #include <vector>
 
 #include "census/soup_run.h"
+#include "moorea/census.h"
 #include "object_cells.h"
 
 namespace moorea {
 
 using Counts = std::map<std::string, std::uint64_t>;
+
+inline CensusSpec census_of(std::uint64_t soups, int threads, const std::string& symmetry = "C1") {
+  CensusSpec spec;
+  spec.symmetry = symmetry;
+  spec.root = "census_test";
+  spec.soups = soups;
+  spec.threads = threads;
+  return spec;
+}
+
+inline Haul haul_of(const CensusSpec& spec) {
+  Haul all;
+  take_census(spec, [&](const Haul& next) { all.add(next); });
+  return all;
+}
 
 inline Counts counts_of(const SoupObjects& objects, const Catalogue& catalogue) {
   Counts counts;

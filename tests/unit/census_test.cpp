@@ -26,21 +26,6 @@
 namespace moorea {
 namespace {
 
-CensusSpec census_of(std::uint64_t soups, int threads, const std::string& symmetry = "C1") {
-  CensusSpec spec;
-  spec.symmetry = symmetry;
-  spec.root = "census_test";
-  spec.soups = soups;
-  spec.threads = threads;
-  return spec;
-}
-
-Haul haul_of(const CensusSpec& spec) {
-  Haul all;
-  take_census(spec, [&](const Haul& next) { all.add(next); });
-  return all;
-}
-
 Counts counts_of(const Haul& haul) {
   Counts counts;
   for (const auto& [code, entry] : haul.objects) counts[code] = entry.count;
@@ -336,52 +321,6 @@ TEST(Census, CodesAreDrawn) {
   }
   for (const char* code : {"", "xs4_", "ys4_33", "xs4_3!", "xs4_3y", "33", "xs4_1", "xsa_33", "xp_7"})
     EXPECT_THROW((void)apgcode_pattern(code, Rule()), Error) << code;
-}
-
-TEST(Census, ThreadsAndPartsChangeNothing) {
-  const Haul all = haul_of(census_of(600, 1));
-  EXPECT_EQ(all.soups, 600u);
-  const Haul with_threads = haul_of(census_of(600, 3));
-  EXPECT_EQ(haul_text(all, census_of(600, 1)), haul_text(with_threads, census_of(600, 1)));
-  CensusSpec first = census_of(250, 2), second = census_of(350, 2);
-  second.first = 250;
-  Haul parts = haul_of(first);
-  parts.add(haul_of(second));
-  EXPECT_EQ(haul_text(all, census_of(600, 1)), haul_text(parts, census_of(600, 1)));
-}
-
-TEST(Census, HaulsAreReadAsWritten) {
-  const CensusSpec spec = census_of(100, 2);
-  const Haul haul = haul_of(spec);
-  const std::string text = haul_text(haul, spec);
-  EXPECT_NE(text.find("@RULE b3s23\n"), std::string::npos);
-  EXPECT_NE(text.find("@NUM_SOUPS 100\n"), std::string::npos);
-  EXPECT_NE(text.find("\nxs4_33 "), std::string::npos);
-  const SavedHaul saved = read_haul(text, "test");
-  EXPECT_EQ(haul_text(saved.haul, spec), text);
-  EXPECT_EQ(saved.root, spec.root);
-  EXPECT_THROW((void)read_haul("@VERSION nothing\n", "test"), Error);
-  const auto changed = [text](const std::string& from, const std::string& to) {
-    return std::string(text).replace(text.find(from), from.size(), to);
-  };
-  for (const std::string& broken : {changed("@NUM_SOUPS 100\n", ""), changed("@ROOT", "@RULE"),
-                                    changed("xs4_33", "<b>"), changed("xs4_33 ", "xs4_33 1")})
-    EXPECT_THROW((void)read_haul(broken, "test"), Error) << broken.substr(0, 200);
-}
-
-TEST(Census, OtherSpecsAreRefused) {
-  EXPECT_THROW((void)soup_pattern("a", "C3", Rule()), Error);
-  CensusSpec spec = census_of(1, 1, "C5");
-  EXPECT_THROW(haul_of(spec), Error);
-  spec = census_of(1, 1);
-  spec.device = "opencl";
-  EXPECT_THROW(haul_of(spec), Error);
-  spec = census_of(1, 1);
-  for (const char* rule : {"B02/S1", "B2/S34H", "12/2/3"}) {
-    spec.rule = Rule::parse(rule);
-    EXPECT_THROW(haul_of(spec), Error) << rule;
-  }
-  EXPECT_THROW(take_census(census_of(1, 1), {}), Error);
 }
 
 // States that have settled, with a glider that is away, and one that has not.
