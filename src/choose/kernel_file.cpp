@@ -71,6 +71,7 @@ class Lines {
       const std::string name(rest.substr(0, space));
       const auto known = std::find_if(std::begin(known_lines), std::end(known_lines),
                                       [&](const KnownLine& each) { return each.name == name; });
+      if (known == std::end(known_lines) && is_of_doxygen(name)) continue;
       if (known == std::end(known_lines) || !takes(*known, language)) {
         fail(number, fmt::format("there is no line \"// @{}\" in {} files, only {}", name, language,
                                  names(language)));
@@ -148,6 +149,14 @@ class Lines {
   static bool parse(std::string_view text, int& value) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size();
+  }
+
+  // Words that Doxygen has, with which programmers begin comments.
+  static bool is_of_doxygen(std::string_view name) {
+    constexpr std::string_view words[] = {"author",  "authors", "brief", "copyright", "date",
+                                          "details", "file",    "note",  "param",     "return",
+                                          "returns", "see",     "todo",  "version",   "warning"};
+    return std::ranges::find(words, name) != std::end(words);
   }
 
   // "// @NAME ...", and what was meant to be: with other blanks or slashes, but only where the name is known,

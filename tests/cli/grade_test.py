@@ -220,7 +220,13 @@ class Grades(Case):
         self.assertTrue(result.stdout.startswith("#CXRLE"), result.stdout)
         self.assertIn("{{", result.stderr)
 
+    def test_lines_of_doxygen_are_comments(self):
+        source = self.file("documented.cpp", "// @author somebody\n// @brief two lines\n" + (EXAMPLES / "mine.cpp").read_text())
+        grades, code = self.grades(source, "--worlds", "1")
+        self.assertEqual((code, grades[source]["correct"]), (0, True))
+
     def test_what_cannot_be_graded(self):
+        self.refused(4, 'cannot run the C++ compiler "nonesuch"', "grade", str(EXAMPLES / "mine.cpp"), lines=0, env=dict(os.environ, CXX="nonesuch"))
         mine = str(EXAMPLES / "mine.cpp")
         self.refused(1, f"did you mean {mine}?", "grade", str(EXAMPLES / "mien.cpp"), lines=0)
         own = self.file("own.cpp", "mine")

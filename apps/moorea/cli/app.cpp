@@ -106,7 +106,7 @@ void report_crash(int signal, siginfo_t* info, void*) {
                                          [&](const Crash& each) { return each.signal == signal; });
   if (!reported.test_and_set()) {
     say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
-                    " ran; does it read or write beyond its block?\n"});
+                    signal == SIGABRT ? " ran\n" : " ran; does it read or write beyond its block?\n"});
   }
   // A fault happens again and then has its former action; a signal that was sent is sent again
   sigaction(signal, &before_crash[crash - std::begin(crashes)], nullptr);

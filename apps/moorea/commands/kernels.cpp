@@ -37,14 +37,15 @@ int list(const KernelsOptions& options) {
   if (options.json) {
     Json json = {{"rule", rule.str()}, {"kernels", Json::array()}};
     for (const moorea::KernelInfo& kernel : kernels) {
-      Json row = {{"name", kernel.name},
-                  {"backend", to_string(kernel.backend)},
-                  {"summary", kernel.summary},
-                  {"layout", kernel.layout},
-                  {"max_steps", kernel.max_steps},
-                  {"generations_per_pass_chosen", kernel.passes_chosen},
-                  {"operations_per_word", kernel.operations_per_word},
-                  {"runs", kernel.runs}};
+      Json row = {
+          {"name", kernel.name},
+          {"backend", to_string(kernel.backend)},
+          {"summary", kernel.summary},
+          {"layout", kernel.layout},
+          {"max_steps", kernel.max_steps},
+          {"generations_per_pass_chosen", kernel.passes_chosen},
+          {"operations_per_word", kernel.operations_per_word > 0 ? Json(kernel.operations_per_word) : Json()},
+          {"runs", kernel.runs}};
       if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};
       if (kernel.wide_share > 0) row["wide_share"] = kernel.wide_share;
       add_launch_shape(row, {kernel.block, kernel.bytes_a_thread});

@@ -209,6 +209,8 @@ std::optional<GradedTrial> prepare(const Trials& trials) {
     trial.outcome = Outcome::failed;
     trial.reason = fmt::format("it was not compiled and loaded within {}", human_seconds(seconds));
   }
+  if (trial.reason.starts_with("cannot run the C++ compiler"))  // whatever the kernel is
+    throw moorea::Error(trial.reason, moorea::ErrorKind::unavailable);
   if (trial.outcome == Outcome::failed || trial.outcome == Outcome::endless) return trial;
   return std::nullopt;
 }
@@ -220,6 +222,7 @@ GradedWorld timed_world(const GradingOptions& options) {
   world.width = size.width, world.height = size.height;
   world.is_torus = true;
   world.density = 0.5;
+  world.seed = options.seed;
   world.threads = options.threads.empty() ? 0 : std::stoi(options.threads);
   return world;
 }
@@ -240,37 +243,36 @@ void time_kernel(Grade& grade, const Trials& trials) {
       return;
     }
   }
-  const std::string names = joined(options.against, ",");
   std::vector<std::string> words = {"bench",      "--kernel-file", grade.file,   "--rule",
                                     options.rule, "--size",        options.size, "--budget",
                                     "0.5",        "--rounds",      "3",          "--json"};
-  if (!names.empty()) words.insert(words.end(), {"--kernel", names});
+  words.insert(words.end(), {"--seed", std::to_string(options.seed)});
+  if (!options.against.empty()) words.insert(words.end(), {"--kernel", joined(options.against, ",")});
   if (!options.threads.empty()) words.insert(words.end(), {"--threads", options.threads});
   const ChildOutput child =
       trials.run(words, patience * options.seconds * static_cast<double>(1 + options.against.size()));
   const Json json = Json::parse(child.out, nullptr, false);
   if (was_interrupted()) return;
-  if (child.end.signal != 0) {
-    grade.trials.push_back({timed_world(options), Outcome::crash, strsignal(child.end.signal), ""});
-    return;
-  }
+  const auto fail = [&](Outcome outcome, const std::string& reason) {
+    grade.trials.push_back({timed_world(options), outcome, reason, ""});
+  };
+  if (child.end.signal != 0) return fail(Outcome::crash, strsignal(child.end.signal));
   if (child.is_late) {
     grade.not_timed = "it did not end in time";
     return;
   }
   if (json.is_discarded() || !json.contains("results")) {
     grade.not_timed = message_of(child.error);
-    if (grade.not_timed.empty())  // the program would say why
-      grade.trials.push_back({timed_world(options), Outcome::crash, ended_program, ""});
+    if (grade.not_timed.empty()) fail(Outcome::crash, ended_program);  // the program would say why
     return;
   }
   for (const Json& row : json["not_timed"]) {
     if (row.value("kernel", "") != grade.file) continue;
     const std::string reason = row.value("reason", "");
     if (reason.starts_with(crash_words))
-      grade.trials.push_back({timed_world(options), Outcome::crash, reason, ""});
+      fail(Outcome::crash, reason);
     else if (child.end.exit == results_differ)
-      grade.trials.push_back({timed_world(options), Outcome::wrong, reason, ""});
+      fail(Outcome::wrong, reason);
     else
       grade.not_timed = reason;
     return;
