@@ -226,7 +226,6 @@ class Grades(Case):
         self.assertEqual((code, grades[source]["correct"]), (0, True))
 
     def test_what_cannot_be_graded(self):
-        self.refused(4, 'cannot run the C++ compiler "nonesuch"', "grade", str(EXAMPLES / "mine.cpp"), lines=0, env=dict(os.environ, CXX="nonesuch"))
         mine = str(EXAMPLES / "mine.cpp")
         self.refused(1, f"did you mean {mine}?", "grade", str(EXAMPLES / "mien.cpp"), lines=0)
         own = self.file("own.cpp", "mine")
@@ -238,9 +237,8 @@ class Grades(Case):
         self.refused(2, "expected a time", "grade", mine, "--time-limit", "5")
         self.refused(2, "the nearest rule", "grade", mine, "--rule", "Lief", lines=0)
         self.refused(1, "", "grade", mine, "-o", "/nowhere/grades.html", lines=0)
-        stopped = moorea("grade", mine, "-q", "--json", env={"PATH": "/nowhere", "CXX": "nobodys-compiler"})
-        self.assertEqual(stopped.returncode, 4, stopped.stderr)
-        self.assertIn("cannot run the C++ compiler", stopped.stdout)
+        # It is not the kernel's fault: no grade
+        self.refused(4, 'cannot run the C++ compiler "nobodys-compiler"', "grade", mine, "-q", "--json", lines=0, env={"PATH": "/nowhere", "CXX": "nobodys-compiler"})
 
 
 if __name__ == "__main__":
