@@ -263,7 +263,9 @@ Action add_census(CommandLine& line) {
   const auto options = std::make_shared<CensusCommand>();
   command.add_option("--soups", options->soups, "Number of soups: 1000, 1e6, 10k. Default: 10k")
       .type_name("N");
-  command.add_option("-r,--rule", options->rule, "Isotropic rule without B0, such as B36/S23 and B2-a/S12. Default: Life")
+  command
+      .add_option("-r,--rule", options->rule,
+                  "Isotropic rule without B0, such as B36/S23 and B2-a/S12. Default: Life")
       .type_name("RULE");
   command
       .add_option(

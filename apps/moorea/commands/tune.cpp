@@ -103,15 +103,13 @@ void require_measurable(const std::string& name, const std::vector<moorea::Kerne
                                    : "it is the reference of the others"));
 }
 
-// By default all kernels outside the ladder, and the ladder's last one with tiles; those of meshes are never
-// the fastest on the tori that are timed. The speed of kernels that skip inactive tiles is a property of the
-// world; Moorea changes to them when a world has become quiet.
+// By default all kernels of flat worlds outside the ladder, and the ladder's last one with tiles. The speed
+// of those that skip inactive tiles is a property of the world; Moorea changes to them when it has become
+// quiet.
 bool is_wanted(const moorea::KernelInfo& kernel, const std::vector<std::string>& named) {
   if (!kernel.runs || kernel.skips || kernel.name == reference_kernel) return false;
-  if (named.empty())
-    return (kernel.name.find("/ladder/") == std::string::npos &&
-            kernel.name.find("/mesh/") == std::string::npos) ||
-           kernel.name.find("13_bits_temporal") != std::string::npos;
+  const auto has = [&](const char* part) { return kernel.name.find(part) != std::string::npos; };
+  if (named.empty()) return has("13_bits_temporal") || !(has("/ladder/") || has("/mesh/"));
   return std::find(named.begin(), named.end(), kernel.name) != named.end();
 }
 
