@@ -151,7 +151,7 @@ Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Op
 namespace {
 
 void require_world(const WorldSpec& spec, const Size& size) {
-  if (size.width == 0 || size.height == 0) {
+  if (size.width < 1 || size.height < 1) {
     throw Error(fmt::format("a world of {} x {} cells has no cell", size.width, size.height),
                 ErrorKind::usage);
   }

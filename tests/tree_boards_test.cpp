@@ -146,6 +146,25 @@ TEST(TreeBoard, HasLargeToriWithoutTheirArea) {
               PasteMode::replace);  // of which a cell is inside
   EXPECT_EQ(torus.population(), 6u);
 
+  // A dense strip of few different squares, and one whose dead cells are alive
+  Pattern cell;
+  cell.cells = Grid(1, 1);
+  cell.cells.set(0, 0, true);
+  const WorldSpec strip = {Rule::parse("B1357/S1357"), Topology::torus, std::int64_t{1} << 40, 16};
+  Simulation dense = Simulation::of(cell, strip, with_kernel("hashlife"));
+  dense.step((std::uint64_t{1} << 34) - 1);
+  const std::uint64_t dense_hash = dense.hash();
+  EXPECT_GT(dense.population(), std::uint64_t{1} << 30);
+  EXPECT_EQ(dense.bounding_box()->width, (std::int64_t{1} << 35) - 1);
+  dense.paste(cell.cells, {7, 7}, PasteMode::bitwise_xor);
+  EXPECT_NE(dense.hash(), dense_hash);
+  dense.paste(cell.cells, {7, 7}, PasteMode::bitwise_xor);
+  EXPECT_EQ(dense.hash(), dense_hash);
+  const WorldSpec inverted = {Rule::parse("B0123478/S01234678"), Topology::torus, world.width, world.height};
+  Simulation alive = Simulation::of(glider, inverted, with_kernel("hashlife"));
+  alive.step(1);
+  EXPECT_GT(alive.population(), std::uint64_t{1} << (width + height - 1));
+
   HashLife far = HashLife::of(glider, world);
   far.step(std::uint64_t{1} << (width + 2));
   EXPECT_EQ(far.hash(), hash);

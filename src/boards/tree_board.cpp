@@ -66,13 +66,6 @@ std::uint64_t TreeBoard::advance_comparing() {
 
 BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) const {
   BoardSummary summary;
-  if (!tree_.has_cells()) {
-    const Grid cells = window(world_.box());
-    summary.population = cells.population();
-    if (parts.hash) summary.hash = cells.hash(origin);
-    if (parts.bounding_box) summary.bounding_box = cells.bounding_box();
-    return summary;
-  }
   if (parts.population) {
     const std::optional<std::uint64_t> population = tree_.population().as_unsigned();
     if (!population)
@@ -80,6 +73,12 @@ BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) cons
           "the population exceeds 2^64: compute fewer generations, or, with the command, choose "
           "the kernel hashlife without checkpoint and receipt");
     summary.population = *population;
+  }
+  if (!tree_.has_cells() && (parts.hash || parts.bounding_box)) {
+    const Grid cells = window(world_.box());
+    if (parts.hash) summary.hash = cells.hash(origin);
+    if (parts.bounding_box) summary.bounding_box = cells.bounding_box();
+    return summary;
   }
   if (parts.hash) summary.hash = hash_of_cells(tree_.store(), tree_.cells_once(), origin - tree_.corner());
   if (parts.bounding_box) summary.bounding_box = live_box();
@@ -91,7 +90,9 @@ std::vector<std::uint32_t> TreeBoard::density(const Raster& raster) const {
   Raster moved = raster;
   moved.x += tree_.corner().x;
   moved.y += tree_.corner().y;
-  return density_of_cells(tree_.store(), tree_.cells_once(), moved);
+  const Box seen = {raster.x, raster.y, raster.columns * raster.scale, raster.rows * raster.scale};
+  const bool is_inside = world_.is_unbounded() || world_.box().contains(seen);
+  return density_of_cells(tree_.store(), is_inside ? tree_.universe() : tree_.cells_once(), moved);
 }
 
 std::vector<Box> TreeBoard::live_boxes(const Box& box) const {

@@ -113,7 +113,9 @@ struct Logic {
   /// The next state of the cell in the middle of nine, row by row, by the gates of a rule that does not
   /// count.
   static void cells(const SoupRule& rule, const R* nine, R& to) {
-    std::vector<R> signals(nine, nine + CellNetwork::inputs);
+    std::vector<R> signals;
+    signals.reserve(CellNetwork::inputs + rule.network->gates.size());
+    signals.assign(nine, nine + CellNetwork::inputs);
     for (const CellNetwork::Gate& gate : rule.network->gates) {
       R result = {};
       for (unsigned input = 0; input < 8; ++input) {

@@ -25,10 +25,13 @@ Contents contents_of(const std::string& name) {
   return CheckpointReader::recognises({begin, bytes}) ? Contents::checkpoint : Contents::other;
 }
 
-// A checkpoint may be damaged beyond recognition if it has a previous one.
-bool has_other_contents(const std::string& name) {
-  return contents_of(name) == Contents::other &&
-         contents_of(previous_checkpoint(name)) != Contents::checkpoint;
+// Of a checkpoint and its previous one, the file that would be lost; empty if there is none. One of them may
+// be damaged beyond recognition if the other one is a checkpoint.
+std::string other_file(const std::string& name) {
+  const std::string previous = previous_checkpoint(name);
+  const Contents own = contents_of(name), before = contents_of(previous);
+  if (own == Contents::other && before != Contents::checkpoint) return name;
+  return before == Contents::other && own != Contents::checkpoint ? previous : std::string();
 }
 
 }  // namespace
@@ -48,11 +51,11 @@ std::string ordinary_file(const std::string& path) {
     throw Error(fmt::format("{}: a {}; a checkpoint is an ordinary file", name.string(),
                             files::is_directory(status) ? "folder" : "pipe or a device"),
                 ErrorKind::usage);
-  if (has_other_contents(name.string()))
+  if (const std::string other = other_file(name.string()); !other.empty())
     throw Error(
         fmt::format("{}: this file is no checkpoint, and a checkpoint would replace it: choose another name, "
                     "or remove it",
-                    name.string()),
+                    other),
         ErrorKind::usage);
   return name.string();
 }

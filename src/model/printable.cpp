@@ -24,9 +24,15 @@ std::size_t printable_bytes(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::optional<std::size_t> more = bytes_after(first);
   if (!more || *more >= text.size() || first < ' ' || first == 0x7f) return 0;
+  // What the second byte has to be at least and at most: others would be longer forms of smaller numbers,
+  // halves of pairs, or too large
+  const unsigned char second = *more == 0 ? 0 : static_cast<unsigned char>(text[1]);
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
+      (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
+    return 0;
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
   if (!std::ranges::all_of(text.substr(1, *more), continues)) return 0;
-  const bool is_control = first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+  const bool is_control = first == 0xc2 && second < 0xa0;
   return is_control ? 0 : 1 + *more;
 }
 
@@ -57,7 +63,8 @@ std::string escaped(std::string_view text) {
 
 std::string escaped_lines(std::string_view text) {
   return with_replaced(text, [](char c) {
-    return c == '\n' ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    return c == '\n' || c == '\t' ? std::string(1, c)
+                                  : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
   });
 }
 

@@ -41,6 +41,8 @@ int tile_level(const WorldSpec& world) {
   return std::max({leaf_level, digits_of(world.width), digits_of(world.height)});
 }
 
+std::uint64_t name_of(int level, NodeIndex node) { return static_cast<std::uint64_t>(level) << 32 | node; }
+
 void complement(const GridView& cells) {
   for (std::int64_t y = 0; y < cells.height; ++y) {
     for (std::uint64_t& word : cells.row(y)) word = ~word;
@@ -94,50 +96,60 @@ Position TreeWorld::corner() const {
 
 Universe TreeWorld::cells_once() const {
   if (!world_.is_torus()) return universe_;
-  return {universe_.level, once(universe_.level, universe_.root)};
+  Made made;
+  return {universe_.level, once(universe_.level, universe_.root, made)};
 }
 
+namespace {
+
+// A row of a leaf of a torus so wide.
+std::uint64_t row_once(std::uint64_t row, std::int64_t width) {
+  return row & tail_mask(std::min<std::int64_t>(width, 16));
+}
+
+std::uint64_t row_repeated(std::uint64_t row, std::int64_t width) {
+  for (; width < 16; width *= 2) row |= row << width;
+  return row;
+}
+
+}  // namespace
+
 // The cells of a torus that begins at the node's corner, without those that repeat it.
-NodeIndex TreeWorld::once(int level, NodeIndex node) const {
-  const bool is_narrow = ends_within(level, world_.width), is_low = ends_within(level, world_.height);
-  if (node == empty_node || (!is_narrow && !is_low)) return node;
+NodeIndex TreeWorld::once(int level, NodeIndex node, Made& made) const {
+  if (node == empty_node || (!is_narrow(level) && !is_low(level))) return node;
   if (level == leaf_level) {
-    LeafRows rows = store_.leaf_rows(node);
-    for (std::size_t y = 0; y < rows.size(); ++y) {
-      const bool is_inside = static_cast<std::int64_t>(y) < world_.height;
-      rows[y] =
-          is_inside
-              ? static_cast<std::uint16_t>(rows[y] & tail_mask(std::min<std::int64_t>(world_.width, 16)))
-              : std::uint16_t{0};
-    }
+    LeafRows rows{}, all = store_.leaf_rows(node);
+    for (std::size_t y = 0; y < rows.size() && static_cast<std::int64_t>(y) < world_.height; ++y)
+      rows[y] = static_cast<std::uint16_t>(row_once(all[y], world_.width));
     return store_.leaf(rows);
   }
+  const std::uint64_t name = name_of(level, node);
+  if (const auto known = made.find(name); known != made.end()) return known->second;
   const NodeKey all = store_.children(level, node);
-  NodeKey kept = {once(level - 1, all.nw), empty_node, empty_node, empty_node};
-  if (!is_narrow) kept.ne = once(level - 1, all.ne);
-  if (!is_low) kept.sw = once(level - 1, all.sw);
-  return store_.join(level, kept);
+  NodeKey kept = {once(level - 1, all.nw, made), empty_node, empty_node, empty_node};
+  if (!is_narrow(level)) kept.ne = once(level - 1, all.ne, made);
+  if (!is_low(level)) kept.sw = once(level - 1, all.sw, made);
+  return made[name] = store_.join(level, kept);
 }
 
 // The reverse: a square of a torus whose cells the node has once.
-NodeIndex TreeWorld::repeated(int level, NodeIndex node) const {
-  const bool is_narrow = ends_within(level, world_.width), is_low = ends_within(level, world_.height);
-  if (node == empty_node || (!is_narrow && !is_low)) return node;
+NodeIndex TreeWorld::repeated(int level, NodeIndex node, Made& made) const {
+  if (node == empty_node || (!is_narrow(level) && !is_low(level))) return node;
   if (level == leaf_level) {
     LeafRows rows = store_.leaf_rows(node);
-    for (std::size_t y = 0; y < rows.size(); ++y) {
-      std::uint64_t row = rows[y % static_cast<std::size_t>(world_.height)];
-      for (std::int64_t width = world_.width; width < 16; width *= 2) row |= row << width;
-      rows[y] = static_cast<std::uint16_t>(row);
-    }
+    for (std::size_t y = 0; y < rows.size(); ++y)
+      rows[y] = static_cast<std::uint16_t>(
+          row_repeated(rows[y % static_cast<std::size_t>(world_.height)], world_.width));
     return store_.leaf(rows);
   }
+  const std::uint64_t name = name_of(level, node);
+  if (const auto known = made.find(name); known != made.end()) return known->second;
   NodeKey key = store_.children(level, node);
-  key.nw = repeated(level - 1, key.nw);
-  key.ne = is_narrow ? key.nw : repeated(level - 1, key.ne);
-  key.sw = is_low ? key.nw : repeated(level - 1, key.sw);
-  key.se = is_low ? key.ne : key.sw;
-  return store_.join(level, key);
+  key.nw = repeated(level - 1, key.nw, made);
+  key.ne = is_narrow(level) ? key.nw : repeated(level - 1, key.ne, made);
+  key.sw = is_low(level) ? key.nw : repeated(level - 1, key.sw, made);
+  key.se = is_low(level) ? key.ne : key.sw;
+  return made[name] = store_.join(level, key);
 }
 
 void TreeWorld::load(const Grid& cells, Position at) {
@@ -146,16 +158,18 @@ void TreeWorld::load(const Grid& cells, Position at) {
     universe_ = trimmed(store_, with_cells(store_, {}, cells, at));
     return;
   }
-  universe_.root = empty_node;
+  const Universe none = {universe_.level, empty_node};
   const Box inside = intersect({at.x, at.y, cells.width(), cells.height()}, world_.box());
   if (inside.width == cells.width() && inside.height == cells.height())
-    set_torus(with_cells(store_, universe_, cells, at + corner()));
+    set_torus(with_cells(store_, none, cells, at + corner()));
   else
-    set_torus(
-        with_cells(store_, universe_, cells.crop(inside.translated(-at)), inside.position() + corner()));
+    set_torus(with_cells(store_, none, cells.crop(inside.translated(-at)), inside.position() + corner()));
 }
 
-void TreeWorld::set_torus(const Universe& once) { universe_.root = repeated(once.level, once.root); }
+void TreeWorld::set_torus(const Universe& cells) {
+  Made made;
+  universe_.root = repeated(cells.level, cells.root, made);
+}
 
 void TreeWorld::adopt(const Universe& universe) {
   background_ = false;

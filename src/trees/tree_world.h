@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <unordered_map>
 
 #include "moorea/big_integer.h"
 #include "moorea/grid.h"
@@ -58,7 +59,7 @@ class TreeWorld {
   bool background() const { return background_; }
   /// Live cells; of a plane with a live background, the dead ones.
   BigInteger population() const;
-  /// Extent of the stored cells of a plane.
+  /// Extent of the stored cells of universe(), in which those of a torus are repeated.
   std::optional<Extent> extent() const;
 
   /// Whether the stored cells of cells_once() are those of the world: not on a torus with a live background,
@@ -75,12 +76,15 @@ class TreeWorld {
   HashLifeEngine& engine() { return engine_; }
 
  private:
-  bool next_background(bool background) const;
   bool advance_with(const BigInteger& generations, const BaseSteps& base, int phase);
-  void set_torus(const Universe& once);
-  NodeIndex once(int level, NodeIndex node) const;
-  NodeIndex repeated(int level, NodeIndex node) const;
-  bool ends_within(int level, std::int64_t size) const { return size < std::int64_t{1} << level; }
+  // Nodes that were made from others, by level and number of these.
+  using Made = std::unordered_map<std::uint64_t, NodeIndex>;
+
+  void set_torus(const Universe& cells);
+  NodeIndex once(int level, NodeIndex node, Made& made) const;
+  NodeIndex repeated(int level, NodeIndex node, Made& made) const;
+  bool is_narrow(int level) const { return world_.width < std::int64_t{1} << level; }
+  bool is_low(int level) const { return world_.height < std::int64_t{1} << level; }
 
   WorldSpec world_;
   mutable NodeStore store_;  // queries of universes may make nodes

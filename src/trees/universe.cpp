@@ -206,14 +206,18 @@ void read_cells(const NodeStore& store, const Universe& universe, const Box& box
 }
 
 std::vector<Box> live_squares(const NodeStore& store, const Universe& universe, const Box& box) {
-  constexpr int least_level = 6;
-  constexpr std::size_t enough = 1 << 16;
+  // Small squares take a list, and large ones memory for their rows of cells
+  constexpr int min_level = 6, max_wanted_level = 10;
+  constexpr std::size_t many = 1 << 16, max_squares = 1 << 22;
   std::vector<PlacedNode> squares = direct_parts(store, universe), smaller;
   const auto is_seen = [&](const PlacedNode& part) {
     return part.node != empty_node && !intersect(part.square.box(), box).empty();
   };
   std::erase_if(squares, std::not_fn(is_seen));
-  while (!squares.empty() && squares.front().square.level > least_level && squares.size() < enough) {
+  const auto is_divided = [&](int level) {
+    return level > min_level && squares.size() < (level > max_wanted_level ? max_squares : many);
+  };
+  while (!squares.empty() && is_divided(squares.front().square.level)) {
     smaller.clear();
     for (const PlacedNode& part : squares) {
       const std::array<NodeIndex, 4> children = quadrants(store.children(part.square.level, part.node));

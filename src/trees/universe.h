@@ -48,7 +48,7 @@ std::vector<double> far_density_of_cells(const NodeStore& store, const Universe&
                                          const Raster& raster);
 
 /// Disjoint parts of `box`, within coordinates of +-2^60, outside of which it has no live cells, row by row:
-/// of squares of one size, the smaller the fewer there are.
+/// of squares of one size, 64 cells on a side if there are few of them, and mostly at most 1024.
 std::vector<Box> live_squares(const NodeStore& store, const Universe& universe, const Box& box);
 
 /// Copies the cells inside `box` to a view of its size; cells outside the universe are dead.

@@ -82,8 +82,10 @@ class Errors(Case):
             self.assertRegex(error, r"\\x(1b|9b|07|c2)", arguments)
             self.assertFalse(set(error) & {"\033", "\a", "\u009b"}, error)
         file = self.file("author.rle")
-        pathlib.Path(file).write_bytes(b"#O \xc2\x9b x\xff \xc3\xa9\nx = 3, y = 3\nbo$2bo$3o!\n")
-        self.assertIn("author      \\xc2\\x9b x\\xff \u00e9\n", moorea("info", file).stdout)
+        pathlib.Path(file).write_bytes(b"#O \xc2\x9b x\xff \xc3\xa9 \xe0\x80\x9b \xed\xa0\x80 \xf4\x90\x80\x80 \xe2\x82\xac\nx = 3, y = 3\nbo$2bo$3o!\n")
+        self.assertIn("author      \\xc2\\x9b x\\xff \u00e9 \\xe0\\x80\\x9b \\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80 \u20ac\n", moorea("info", file).stdout)
+        os.rename(file, file + "\033")
+        self.assertIn("author.rle\\x1b\n", moorea("info", file + "\033").stdout)
 
     def test_rules_of_other_families_are_named(self):
         self.refused(2, "weighted Life: Moorea does not run it yet", "run", ACORN, "-r", "NW1,2,3")

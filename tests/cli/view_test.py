@@ -161,7 +161,7 @@ class View(Case):
         self.start(ACORN)
         self.wait_for_text("generation 0")
         before = self.screen()
-        for sequence in ("\033q", "\033[?62;22c", "\033[I", "\033[O", "\033[200~q +b\033[201~", "\033[97;5u", "\033[M !!", "\033]11;rgb:0/0/0\033\\", "\033P>|q\033\\"):
+        for sequence in ("\033q", "\033[?62;22c", "\033[I", "\033[O", "\033[200~q +b\033[201~", "\033[97;5u", "\033[M !!", "\033]11;rgb:0/0/0\033\\", "\033P>|q\033\\", "\033Xq\033\\", "\033\033[1;3A"):
             self.tmux("send-keys", "-H", *(f"{byte:02x}" for byte in sequence.encode()))
             time.sleep(0.2)
             self.assertEqual(self.screen(), before, repr(sequence))

@@ -97,6 +97,10 @@ TEST_F(RefusedCheckpoint, DoesNotReplaceAnotherFile) {
   saver.wait();
   EXPECT_EQ(saver.report().failure, "");
   EXPECT_EQ(CheckpointReader(path()).header().population, soup().population());
+  // Nor one that has the name of a previous checkpoint
+  std::filesystem::remove(path());
+  std::ofstream(path() + ".previous") << "notes";
+  EXPECT_THROW(CheckpointSaver(path(), 1), Error);
 }
 
 }  // namespace

@@ -328,5 +328,10 @@ TEST(TwoKernels, MustSuitEachOther) {
   EXPECT_THROW(kernel_info("cpu/strided + cpu/none"), Error);
 }
 
+TEST(Simulation, RefusesWorldsWithoutCells) {
+  for (const Size size : {Size{0, 5}, Size{-5, 5}, Size{-5, -5}})
+    EXPECT_THROW((void)Simulation::of(Pattern(), {Rule(), Topology::torus, size.width, size.height}), Error);
+}
+
 }  // namespace
 }  // namespace moorea

@@ -126,7 +126,8 @@ void CellOutput::write(const moorea::HashLife& world, Json& report) const {
   if (is_tree && moorea::CellTree::can_write(path, format)) return write_cells(world.crop(*window), facts);
   const std::optional<moorea::Box> box = window->as_box();
   if (!is_plane && !box) usage("--window: a torus has no cells beyond its size");
-  if (!is_tree && !box) usage("--window: cells beyond 2^60 are all alive");
+  if (!is_tree && !box)
+    usage("--window: where all far cells are alive, coordinates are within 2^60: choose a window there");
   facts.cells = is_tree ? world.crop(*window).grid(*window) : world.window(*box);
   if (box) facts.position = box->position() - centre_of(world.world());
   moorea::write_pattern(facts, path, format);

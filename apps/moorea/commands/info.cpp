@@ -116,7 +116,7 @@ Json tree_json(const moorea::HashLife& world, const moorea::Pattern& file) {
 }
 
 std::string tree_text(const std::string& path, const Json& json) {
-  std::string text = fmt::format("pattern     {}\n", path);
+  std::string text = fmt::format("pattern     {}\n", moorea::escaped(path));
   const std::string name = json["name"];
   if (!name.empty()) text += fmt::format("name        {}\n", moorea::escaped(name));
   if (const std::string author = json["author"]; !author.empty())
@@ -178,8 +178,8 @@ int pattern_info(const InfoOptions& options) {
     print_json(json);
     return ok;
   }
-  std::string text =
-      fmt::format("pattern     {}\n", options.pattern == "-" ? "standard input" : options.pattern);
+  std::string text = fmt::format(
+      "pattern     {}\n", options.pattern == "-" ? "standard input" : moorea::escaped(options.pattern));
   if (!pattern.name.empty()) text += fmt::format("name        {}\n", moorea::escaped(pattern.name));
   if (!pattern.author.empty()) text += fmt::format("author      {}\n", moorea::escaped(pattern.author));
   text += fmt::format("format      {}\nsize        {} x {}\npopulation  {}\n", pattern.format,

@@ -368,8 +368,7 @@ Action add_tune(CommandLine& line) {
   command
       .add_list("--kernel", options->kernels,
                 "Kernels to measure in addition to Moorea's default ones. Default: all outside the ladder "
-                "but those of meshes, and "
-                "its last one with tiles")
+                "but those of meshes, and its last one with tiles")
       .type_name("A,B,...");
   command
       .add_list("--size", options->sizes,

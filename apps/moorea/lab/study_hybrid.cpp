@@ -76,7 +76,7 @@ void add_findings(Report& report, const Measurements& alone, const Measurements&
     quiet = quiet && is_quiet(*each);
   }
   if (!quiet) {
-    report.find(fmt::format("One of the devices alone, or both, were {}.", not_quiet));
+    report.find(fmt::format("At least one of the speeds was {}.", not_quiet));
     return;
   }
   for (const Measurement* each : alone)

@@ -73,23 +73,30 @@ pid_t start_guardian(int keys, int& pipe_end) {
   _exit(0);
 }
 
-// The next character of a sequence; key_none if none follows soon.
+// The next character of a sequence; key_none if none follows soon, and key_resized.
 int next_character() {
   timeout(25);
   wint_t key = 0;
-  return get_wch(&key) == OK ? static_cast<int>(key) : int{key_none};
+  const int kind = get_wch(&key);
+  if (kind == OK) return static_cast<int>(key);
+  return kind == KEY_CODE_YES && key == KEY_RESIZE ? int{key_resized} : int{key_none};
 }
 
-void skip_to(std::string_view end) {
+bool is_character(int key) { return key != key_none && key != key_resized; }
+
+// Returns what ended it, if not all of `end` was there.
+int skip_to(std::string_view end) {
   std::string text;
-  for (int c = 0; c != key_none && !text.ends_with(end);) text += static_cast<char>(c = next_character());
+  int c = 0;
+  while (is_character(c) && !text.ends_with(end)) text += static_cast<char>(c = next_character());
+  return is_character(c) ? int{key_none} : c;
 }
 
 // Button, column and row of a mouse that was not asked for, as three characters or as numbers.
 void skip_mouse() {
   const char* const begin = tigetstr("kmous");
   if (begin != nullptr && std::string_view(begin).ends_with('<')) {
-    for (int c = 0; c != key_none && c != 'M' && c != 'm';) c = next_character();
+    for (int c = 0; is_character(c) && c != 'M' && c != 'm';) c = next_character();
   } else {
     for (int i = 0; i < 3; ++i) next_character();
   }
@@ -98,21 +105,23 @@ void skip_mouse() {
 // After an escape character: the key of an arrow, or none for a sequence that ncurses does not know, such as
 // an answer of the terminal or a paste, and for a key with Alt. Its characters are no keys of their own.
 int key_of_sequence() {
-  const int kind = next_character();
+  int kind = next_character();
   if (kind == key_none) return escape;
-  if (kind == ']' || kind == 'P' || kind == '_' || kind == '^') {
+  while (kind == escape) kind = next_character();  // of a key with Alt
+  if (std::string_view("]PX^_").find(static_cast<char>(kind)) != std::string_view::npos &&
+      is_character(kind)) {
     // Up to its own end
     int c = 0;
-    while (c != key_none && c != '\a' && c != escape) c = next_character();
-    if (c == escape) next_character();
-    return key_none;
+    while (is_character(c) && c != '\a' && c != escape) c = next_character();
+    if (c == escape) c = next_character();
+    return is_character(c) ? int{key_none} : c;
   }
-  if (kind != '[' && kind != 'O') return key_none;
+  if (kind != '[' && kind != 'O') return is_character(kind) ? int{key_none} : kind;
   std::string parameters;
   int last = next_character();
   for (; last >= ' ' && last < '@'; last = next_character()) parameters += static_cast<char>(last);
-  if (parameters == "200" && last == '~') skip_to("\033[201~");
-  if (!parameters.empty()) return key_none;
+  if (parameters == "200" && last == '~') return skip_to("\033[201~");
+  if (!is_character(last) || !parameters.empty()) return last == key_resized ? last : int{key_none};
   switch (last) {
     case 'A':
       return key_up;
@@ -152,8 +161,7 @@ Screen::Screen(bool heeds_no_color) : keys_(open_keys()) {
   action.sa_flags = SA_RESTART;
   sigaction(SIGTSTP, &action, nullptr);
   if (newterm(nullptr, stdout, keys_.get()) == nullptr) {
-    std::signal(SIGTSTP, SIG_DFL);
-    dismiss_guardian();
+    leave();
     const char* const terminal = std::getenv("TERM");
     throw moorea::Error(std::string("the variable TERM names no terminal that ncurses knows: \"") +
                             (terminal == nullptr ? "" : terminal) + "\"",
@@ -161,8 +169,7 @@ Screen::Screen(bool heeds_no_color) : keys_(open_keys()) {
   }
   if (tigetstr("cup") == nullptr) {
     endwin();
-    std::signal(SIGTSTP, SIG_DFL);
-    dismiss_guardian();
+    leave();
     throw moorea::Error("this terminal cannot move its cursor (TERM=" + std::string(termname()) +
                             "): without one, as in moorea view ... | cat, a line a second is printed",
                         moorea::ErrorKind::unavailable);
@@ -180,6 +187,10 @@ Screen::Screen(bool heeds_no_color) : keys_(open_keys()) {
 
 Screen::~Screen() {
   endwin();
+  leave();
+}
+
+void Screen::leave() {
   std::signal(SIGTSTP, SIG_DFL);
   dismiss_guardian();
 }

@@ -69,6 +69,7 @@ class Screen {
  private:
   static int max_pairs();
   short pair_of(short front, short back);
+  void leave();
   void dismiss_guardian();
   void stop();
 

@@ -8,13 +8,14 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// With question marks for bytes that are no character in UTF-8 and for control characters, which would move
-/// a caret.
+/// Returns the text with question marks for bytes that are no character in UTF-8 and for control characters,
+/// which would move a caret.
 std::string printable(std::string_view text);
 
-/// With "\x1b" and the like for them.
+/// Returns the text with such bytes as "\x1b".
 std::string escaped(std::string_view text);
-/// As escaped(), but for the ends of lines.
+
+/// Returns the text with such bytes as "\x1b", but with its tabs and ends of lines.
 std::string escaped_lines(std::string_view text);
 
 }  // namespace moorea
