@@ -74,16 +74,15 @@ void add_findings(Report& report, const Measurements& alone, const Measurements&
   for (const Measurement* each : alone) {
     sum += rate(*each);
     quiet = quiet && is_quiet(*each);
-  }
-  if (!quiet) {
-    report.find(fmt::format("At least one of the speeds was {}.", not_quiet));
-    return;
-  }
-  for (const Measurement* each : alone)
     report.find(
         fmt::format("{} alone: {} cells per second.", words(each->row["device"]), short_number(rate(*each))));
+  }
   report.find(fmt::format("Chosen, {}; {}.", rows_text(chosen), idle_text(chosen)));
   report.find(fmt::format("The fastest of the shares that stay: {}.", rows_text(*fastest(fixed))));
+  if (!quiet) {
+    report.find(fmt::format("At least one of these speeds was {}.", not_quiet));
+    return;
+  }
   report.find(
       fmt::format("That is {:.0f} % of the sum of both devices, and {} as fast as the faster one "
                   "alone.",
