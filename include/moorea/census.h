@@ -78,8 +78,8 @@ void check_census(const CensusSpec& spec);
 /// the device only if a soup settles shortly before the limit of generations. `add` gets the results in the
 /// order of the soups, up to 1024 at a time; `go_on` is called about every 20 ms. Both are called by the
 /// calling thread. If `go_on` returns false, soups that are under way are finished, for at most five seconds,
-/// and the function returns after the soups that are complete. Throws what check_census() does, and Error
-/// (memory).
+/// and the function returns after the soups that are complete. Throws what check_census() does, Error
+/// (usage) without `add`, and Error (memory).
 void take_census(const CensusSpec& spec, const std::function<void(const Haul& next)>& add,
                  const std::function<bool()>& go_on = {});
 

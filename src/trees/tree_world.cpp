@@ -43,6 +43,16 @@ int tile_level(const WorldSpec& world) {
 
 std::uint64_t name_of(int level, NodeIndex node) { return static_cast<std::uint64_t>(level) << 32 | node; }
 
+// A row of a leaf of a torus so wide.
+std::uint64_t row_once(std::uint64_t row, std::int64_t width) {
+  return row & tail_mask(std::min<std::int64_t>(width, 16));
+}
+
+std::uint64_t row_repeated(std::uint64_t row, std::int64_t width) {
+  for (; width < 16; width *= 2) row |= row << width;
+  return row;
+}
+
 void complement(const GridView& cells) {
   for (std::int64_t y = 0; y < cells.height; ++y) {
     for (std::uint64_t& word : cells.row(y)) word = ~word;
@@ -99,20 +109,6 @@ Universe TreeWorld::cells_once() const {
   Made made;
   return {universe_.level, once(universe_.level, universe_.root, made)};
 }
-
-namespace {
-
-// A row of a leaf of a torus so wide.
-std::uint64_t row_once(std::uint64_t row, std::int64_t width) {
-  return row & tail_mask(std::min<std::int64_t>(width, 16));
-}
-
-std::uint64_t row_repeated(std::uint64_t row, std::int64_t width) {
-  for (; width < 16; width *= 2) row |= row << width;
-  return row;
-}
-
-}  // namespace
 
 // The cells of a torus that begins at the node's corner, without those that repeat it.
 NodeIndex TreeWorld::once(int level, NodeIndex node, Made& made) const {
