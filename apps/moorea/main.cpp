@@ -58,7 +58,7 @@ void add_commands(app::CommandLine& line, std::string_view first_argument) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  app::end_with_parent();
+  app::prepare_child();
   app::prepare_process();
   try {
     std::vector<char*> arguments = arguments_of(argc, argv);

@@ -40,6 +40,7 @@ struct KernelInfo {
   bool runs = false;              ///< whether it can run this rule on this machine
   std::string reason;             ///< why it cannot
   std::uint64_t fingerprint = 0;  ///< hash of a kernel file's text; 0 for built-in kernels
+  std::string warnings;           ///< the compiler's, of a kernel file in C++ that it accepted
 };
 
 /// A kernel, or two that alternate on one world: `quiet` runs while little changes.

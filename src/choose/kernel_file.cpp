@@ -257,6 +257,7 @@ class KernelFile {
 
   const std::string& path() const { return path_; }
   std::uint64_t text_fingerprint() const { return fingerprint_; }
+  const std::string& warnings() const { return warnings_; }
   const kernels::TableEntry& entry() const { return entry_; }
 
  private:
@@ -286,8 +287,9 @@ class KernelFile {
       contract.activity = kernels::Activity::skipped;
     }
     kernel_.contract = contract;
-    file_.binding =
-        kernels::BlockBinding{.step = reinterpret_cast<kernels::Step>(compile_and_find(path_, "advance"))};
+    CompiledKernel compiled = compile_kernel(path_);
+    warnings_ = std::move(compiled.warnings);
+    file_.binding = kernels::BlockBinding{.step = reinterpret_cast<kernels::Step>(compiled.advance)};
   }
 
   void describe_cuda(const Lines& lines, const std::string& text) {
@@ -340,7 +342,7 @@ class KernelFile {
     file_.binding = binding;
   }
 
-  std::string path_, text_, summary_, other_rules_;
+  std::string path_, text_, summary_, other_rules_, warnings_;
   std::uint64_t fingerprint_ = 0;
   kernels::RuntimeSource cuda_source_;
   kernels::FromFile file_;
@@ -367,5 +369,6 @@ const KernelFile& read_once(const std::string& path) {
 
 const kernels::TableEntry& kernel_from_file(const std::string& path) { return read_once(path).entry(); }
 std::uint64_t fingerprint_of_file(const std::string& path) { return read_once(path).text_fingerprint(); }
+const std::string& warnings_of_file(const std::string& path) { return read_once(path).warnings(); }
 
 }  // namespace moorea

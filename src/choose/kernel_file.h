@@ -21,4 +21,7 @@ const kernels::TableEntry& kernel_from_file(const std::string& path);
 /// Tells one text of the file from another; headers that it includes are not looked at.
 std::uint64_t fingerprint_of_file(const std::string& path);
 
+/// What the compiler said of C++ that it accepted; empty if it was compiled by another process.
+const std::string& warnings_of_file(const std::string& path);
+
 }  // namespace moorea

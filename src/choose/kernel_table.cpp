@@ -241,7 +241,10 @@ KernelInfo kernel_info(const std::string& name, const Rule& rule) {
   RuleCode code(rule);
   const KernelPair pair = KernelPair::parse(name);
   KernelInfo info = info_of(named_kernel(pair.busy), code, rule_cost(rule));
-  if (is_kernel_file(pair.busy)) info.fingerprint = fingerprint_of_file(pair.busy);
+  if (is_kernel_file(pair.busy)) {
+    info.fingerprint = fingerprint_of_file(pair.busy);
+    info.warnings = warnings_of_file(pair.busy);
+  }
   if (!pair.quiet.empty()) {
     named_kernel(pair.quiet);
     info.name = name;

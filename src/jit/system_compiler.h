@@ -13,6 +13,15 @@ namespace moorea {
 /// from there by later processes: moorea grade compiles once for all of its trials.
 void* compile_and_find(const std::string& path, const std::string& function);
 
+/// A kernel of a user's file.
+struct CompiledKernel {
+  void* advance;  ///< calls its function of this name: an exception ends the program with a line that says so
+  std::string warnings;  ///< the compiler's; empty if a compiled library was loaded
+};
+
+/// As compile_and_find().
+CompiledKernel compile_kernel(const std::string& path);
+
 /// Text of moorea/kernel.h, for compilers that accept no include path.
 extern const char* const kernel_header;
 

@@ -117,8 +117,10 @@ class Grades(Case):
             **{f"quits_{code}": (right.replace('extern "C"', '#include <unistd.h>\nextern "C"').replace("  const RuleMask rule", f"  if (block.width > 100) _exit({code});\n  const RuleMask rule"), "crashes in ")
                for code in (1, 3, 4)},
             "throws": (HEAD + "if (block.width > 100) throw 5;\n}\n", "crashes in "),
+            "throws_text": ("#include <stdexcept>\n" + HEAD + 'if (block.width > 100) throw std::runtime_error("no rows");\n}\n', "crashes in "),
+            "grows": ("#include <vector>\nstatic std::vector<std::vector<char>> all;\n" + HEAD + "int idle;\nfor (;;) all.emplace_back(1 << 24, 'x');\n}\n", "crashes in "),
             "crash": (HEAD + "if (block.width > 100) *(volatile int*)16 = 1;\n}\n", "crashes in "),
-            "endless": (HEAD + "for (volatile int i = 0;;) i = i;\n}\n", "does not end"),
+            "endless": (HEAD + "for (volatile int i = 0;;) i = i;\n}\n", "does not end in time"),
             "broken": (HEAD + "nobody();\n}\n", "cannot be tried"),
             # Only in rows that are longer than those of many trials
             "long": (right.replace("above[x + 1]", "(x >= 1030 ? 0 : above[x + 1])"), "wrong in "),
@@ -127,7 +129,7 @@ class Grades(Case):
         }
         files = {name: self.file(f"{name}.cpp", code) for name, (code, _) in kernels.items()}
         begun = time.monotonic()
-        grades, code = self.grades(*files.values(), "--time-limit", "4s")
+        grades, code = self.grades(*files.values(), "--time-limit", "4s", "--memory-limit", "200M")
         self.assertEqual(code, 3)
         self.assertLess(time.monotonic() - begun, 100)
         for name, (_, verdict) in kernels.items():
@@ -139,7 +141,11 @@ class Grades(Case):
         self.assertRegex(reasons("nothing"), r"at generation 1 cell \(\d+, \d+\) is dead instead of alive")
         self.assertIn("Segmentation fault", reasons("crash"))
         self.assertIn("it ended the program", reasons("quits_4"))
-        self.assertRegex(reasons("throws"), "threw an exception|terminate called after throwing an instance of 'int'")
+        self.assertIn("an exception leaves the kernel: it is no std::exception", reasons("throws"))
+        self.assertIn("an exception leaves the kernel: no rows", reasons("throws_text"))
+        self.assertIn("an exception leaves the kernel: std::bad_alloc; it may have 200.0 MiB of memory", reasons("grows"))
+        self.assertIn("unused variable", grades[files["grows"]]["warnings"])
+        self.assertNotIn("warnings", grades[files["throws"]])
         self.assertIn("did not end within 4 s", reasons("endless"))
         self.assertIn("nobody", reasons("broken"))
         self.assertRegex(reasons("static"), "right with one thread|repeated, it was right")
@@ -189,13 +195,13 @@ class Grades(Case):
         grades, code = self.grades(*files, "--worlds", "1", "--time-limit", "1s")
         self.assertEqual(code, 3)
         self.assertTrue(grades[files[0]]["correct"], grades)
-        self.assertEqual(grades[files[1]]["verdict"], "does not end")
+        self.assertEqual(grades[files[1]]["verdict"], "does not end in time")
 
     def test_what_fails_where_it_is_timed(self):
         """A trial in the world that is timed: no other one has its width."""
         right = (EXAMPLES / "mine.cpp").read_text()
         files = {name: self.file(f"{name}.cpp", right.replace("const RuleMask rule", f"if (block.width == 131 && block.height > 60) {fault};\n  const RuleMask rule"))
-                 for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"), ("crashes too", "__builtin_exit(0)"), ("does not end", "for (volatile int i = 0;; i = i) {}"))}
+                 for name, fault in (("wrong", "return"), ("crashes", "*(volatile int*)16 = 1"), ("crashes too", "__builtin_exit(0)"), ("does not end in time", "for (volatile int i = 0;; i = i) {}"))}
         # Only after more calls than a trial makes: seen after the samples, whose time is not given. The second
         # one stops to compute when the world has settled, the third one has a single wrong generation.
         count = "static volatile int calls = 0;\n  if (block.width == 131) calls = calls + 1;\n  "
@@ -208,7 +214,7 @@ class Grades(Case):
         for name, file in files.items():
             grade = grades[file]
             verdict = re.sub(" (too|later|once later)$", "", name)
-            self.assertEqual((grade["correct"], grade["verdict"], grade["correct_worlds"]), (False, verdict if verdict == "does not end" else f"{verdict} in 1 of 25 worlds", 24), grade)
+            self.assertEqual((grade["correct"], grade["verdict"], grade["correct_worlds"]), (False, verdict if verdict == "does not end in time" else f"{verdict} in 1 of 25 worlds", 24), grade)
             self.assertEqual((grade["trials"][-1]["width"], grade["trials"][-1]["height"], grade["trials"][-1]["threads"]), (131, 131, 0))
 
     def test_a_kernel_that_prints(self):

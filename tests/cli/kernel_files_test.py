@@ -103,6 +103,21 @@ class KernelFiles(Case):
         self.refused(2, "has no configurable tile size", "run", *noise, "--kernel-file", mine, "--tile", "64x4")
         self.refused(4, "cannot run the C++ compiler", "run", *noise, "--kernel-file", mine, env=dict(os.environ, CXX="nobodys-compiler"))
 
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
+    def test_what_a_compiler_and_an_exception_say(self):
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "5"]
+        right = (EXAMPLES / "mine.cpp").read_text()
+        idle = self.file("idle.cpp", right.replace("const RuleMask rule", "int idle;\n  const RuleMask rule"))
+        for command in (["run", *noise], ["verify", *noise], ["bench", "--size", "64", "--budget", "0.01"]):
+            said = self.ok(*command, "--kernel-file", idle).stderr
+            self.assertRegex(said, f"the compiler warns of {re.escape(idle)}:\n(.*\n)*.*unused variable 'idle'".replace("'", ".?"))
+        self.assertIn("idle.cpp", self.json("verify", *noise, "--kernel-file", idle)["warnings"])
+        self.assertNotIn("warnings", self.json("verify", *noise, "--kernel-file", str(EXAMPLES / "mine.cpp")))
+        throws = self.file("throws.cpp", "#include <stdexcept>\n" + right.replace("const RuleMask rule", 'throw std::out_of_range("row 7");\n  const RuleMask rule'))
+        said = moorea("run", *noise, "--kernel-file", throws).stderr
+        self.assertIn("moorea: an exception leaves the kernel: row 7\n", said)
+        self.assertEqual(said.count("an exception leaves the kernel:"), 1)
+
     def test_outputs_do_not_replace_them(self):
         own = self.file("own.cpp", "mine")
         self.refused(2, "name the same file", "trace", "--kernel-file", own, "--random", "0.4", "--size", "64", "-o", own)

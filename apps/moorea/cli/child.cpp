@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -28,12 +29,18 @@ namespace app {
 
 namespace {
 
-constexpr const char* parent_variable = "MOOREA_PARENT";  // process id
+constexpr const char* parent_variable = "MOOREA_PARENT";        // process id
+constexpr const char* memory_variable = "MOOREA_MEMORY_LIMIT";  // bytes
 
 }  // namespace
 
-void end_with_parent() {
+void prepare_child() {
 #ifdef __linux__
+  if (const char* const limit = std::getenv(memory_variable)) {
+    const rlimit bytes = {std::strtoull(limit, nullptr, 10), RLIM_INFINITY};
+    ::setrlimit(RLIMIT_DATA, &bytes);
+    ::unsetenv(memory_variable);
+  }
   const char* const parent = std::getenv(parent_variable);
   if (parent == nullptr) return;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -118,12 +125,13 @@ int end_children() {
 
 }  // namespace
 
-ChildOutput read_child(std::vector<std::string> arguments, double seconds,
+ChildOutput read_child(std::vector<std::string> arguments, double seconds, std::uint64_t memory,
                        std::vector<std::string> variables) {
   constexpr double look = 0.1;           // seconds between two looks at the interruption
   constexpr double max_wall_factor = 4;  // for a process that does not compute, or shares the CPUs
   arguments.insert(arguments.begin(), "moorea");
   variables.push_back(std::string(parent_variable) + "=" + std::to_string(::getpid()));
+  if (memory != 0) variables.push_back(std::string(memory_variable) + "=" + std::to_string(memory));
   const Collected out, error;
   ChildOutput output;
   adopt_orphans();

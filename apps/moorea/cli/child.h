@@ -2,6 +2,7 @@
 // This program as a child process: to time its start, and to try what may crash.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ struct ChildEnd {
 ChildEnd run_child(std::vector<std::string> arguments);
 
 /// In a child process of read_child(), before anything else: to be killed when its parent ends, also if that
-/// is killed itself.
-void end_with_parent();
+/// is killed itself, and to have no more memory than it may.
+void prepare_child();
 
 /// What a child process has printed, the first megabyte of each.
 struct ChildOutput {
@@ -31,9 +32,10 @@ struct ChildOutput {
 
 /// Runs "moorea ARGUMENTS" for at most so many seconds of its CPU time, and at least as long by the clock: on
 /// a machine with other work up to four times as long, or until this process is interrupted. It has further
-/// variables ("NAME=VALUE") of the environment. All processes that it has started are killed after its end,
-/// with other children of this process: it has none.
-ChildOutput read_child(std::vector<std::string> arguments, double seconds,
+/// variables ("NAME=VALUE") of the environment, and `memory` bytes of its own at most, unless that is 0: more
+/// cannot be allocated. All processes that it has started are killed after its end, with other children of
+/// this process: it has none.
+ChildOutput read_child(std::vector<std::string> arguments, double seconds, std::uint64_t memory,
                        std::vector<std::string> variables);
 
 }  // namespace app

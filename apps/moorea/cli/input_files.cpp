@@ -9,6 +9,9 @@
 #include <string_view>
 #include <system_error>
 
+#include "cli/app.h"
+#include "moorea/inventory.h"
+
 namespace app {
 
 NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine) {
@@ -56,6 +59,15 @@ std::vector<std::string> parse_kernel_files(const std::vector<std::string>& list
     first = end;
   }
   return paths;
+}
+
+std::string kernel_warnings(const std::string& path) {
+  return has_kernel_ending(path) ? moorea::kernel_info(path).warnings : "";
+}
+
+void say_kernel_warnings(const std::string& path) {
+  const std::string warnings = kernel_warnings(path);
+  if (!warnings.empty()) say(fmt::format("the compiler warns of {}:\n{}", path, warnings));
 }
 
 }  // namespace app

@@ -26,5 +26,10 @@ std::string parse_kernel_file(const std::string& path);
 /// has been divided at commas: parts that name a file together, which thus has commas in its name, are one
 /// path.
 std::vector<std::string> parse_kernel_files(const std::vector<std::string>& list);
+/// What the compiler said of a kernel file that this process has compiled; empty if it said nothing, or the
+/// name is empty or no such file's.
+std::string kernel_warnings(const std::string& path);
+/// Prints that, with the file's name.
+void say_kernel_warnings(const std::string& path);
 
 }  // namespace app

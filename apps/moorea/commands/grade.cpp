@@ -23,6 +23,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/rule.h"
+#include "moorea/support/bytes.h"
 #include "moorea/support/nearest.h"
 #include "moorea/support/output_file.h"
 #include "report/csv.h"
@@ -40,6 +41,7 @@ struct GradeCommand {
   std::string seed = "0";
   std::string worlds = "24";
   std::string seconds = "10s";
+  std::string memory = "4G";
   std::string output;
   std::string csv;
   bool json = false;
@@ -95,6 +97,7 @@ GradingOptions grading_options(const GradeCommand& command) {
   options.seed = parse_whole(command.seed, "--seed", INT64_MAX);
   options.worlds = static_cast<int>(parse_from_one(command.worlds, "--worlds", 10000));
   options.seconds = parse_duration(command.seconds, "--time-limit");
+  options.memory = moorea::parse_bytes(command.memory, "memory");
   return options;
 }
 
@@ -119,7 +122,7 @@ std::string verdict(const Grade& grade) {
     case Outcome::crash:
       return in_worlds("crashes");
     case Outcome::endless:
-      return "does not end";
+      return "does not end in time";
     case Outcome::failed:
       return "cannot be tried";
     case Outcome::refused:
@@ -154,6 +157,7 @@ std::string grade_text(const Grade& grade) {
     text += fmt::format("  {}{}\n", is_of_world(grade) ? worst->world.str() + ": " : "", worst->reason);
     if (is_of_world(grade) && !worst->repeat.empty()) text += fmt::format("  repeat: {}\n", worst->repeat);
   }
+  if (!grade.warnings.empty()) text += fmt::format("  the compiler warns:\n{}\n", grade.warnings);
   return text;
 }
 
@@ -169,6 +173,7 @@ Json grade_json(const Grade& grade) {
                {"trials", Json::array()}};
   if (grade.cells_per_second != 0) json["spread"] = grade.spread, json["busy"] = grade.is_busy;
   if (!grade.not_timed.empty()) json["not_timed"] = grade.not_timed;
+  if (!grade.warnings.empty()) json["warnings"] = grade.warnings;
   for (const auto& [name, factor] : grade.relative) json["relative"][name] = factor;
   for (const GradedTrial& trial : grade.trials) {
     const GradedWorld& world = trial.world;
@@ -214,6 +219,7 @@ std::string page(const std::vector<Grade>& grades, const GradingOptions& options
     }
     details += html_heading(grade.file);
     if (const std::string speed = speed_text(grade); !speed.empty()) details += html_note(speed);
+    if (!grade.warnings.empty()) details += html_table({{"the compiler warns"}, {grade.warnings}});
     details += html_table(trials);
   }
   const Json machine = machine_json();
@@ -328,6 +334,10 @@ Action add_grade(CommandLine& line) {
                   "Maximum CPU time of a kernel in a world, and up to four times as long by the clock. Its\n"
                   "compilation has a minute before. Default: 10s")
       .type_name("TIME");
+  command
+      .add_option("--memory-limit", options->memory,
+                  "Maximum memory of a kernel in C++ in a world. Default: 4G")
+      .type_name("BYTES");
   command.add_option("--size", options->size, "Size of the torus in which they are timed. Default: 1024")
       .type_name("WxH");
   command.add_option("--threads", options->threads, "Threads with which they are timed. Default: all cores")

@@ -207,6 +207,7 @@ int run(RunOptions options) {
   }
   moorea::Simulation simulation = world->simulate(engine_of(options, until, generations));
   options.engine.say_plan(simulation.plan());
+  say_kernel_warnings(options.engine.kernel_file);
   if (world->pattern()) output.keep_texts(*world->pattern());
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {

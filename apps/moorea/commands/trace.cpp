@@ -186,6 +186,7 @@ int trace(const TraceOptions& options) {
   for (const moorea::Options& engine : engines(options, generations)) {
     simulations.push_back(world.simulate(engine));
     options.engine.say_plan(simulations.back().plan());
+    if (simulations.size() == 1) say_kernel_warnings(options.engine.kernel_file);
     // Throws for a kernel that cannot be recorded, before anything is computed
     moorea::step_tracing(simulations.back(), 0);
   }

@@ -275,9 +275,13 @@ int verify(const VerifyOptions& options) {
   Lockstep lockstep(options, generations);
   options.engine.say_plan(lockstep.kernel().plan());
   options.engine.say_plan(lockstep.against().plan());
+  if (!options.json) say_kernel_warnings(options.engine.kernel_file);
   const std::optional<Fault> fault = lockstep.run(generations);
   if (options.json) {
-    print_json(json_of(lockstep, fault));
+    Json json = json_of(lockstep, fault);
+    const std::string warnings = kernel_warnings(options.engine.kernel_file);
+    if (!warnings.empty()) json["warnings"] = warnings;
+    print_json(json);
   } else {
     print(text_of(lockstep, fault));
   }

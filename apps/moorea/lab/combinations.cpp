@@ -286,6 +286,10 @@ class Combinations {
   }
 
   void add_notes() {
+    for (const std::string& name : named_) {
+      const std::string warnings = kernel_warnings(name);
+      if (!warnings.empty()) notes_.push_back(fmt::format("the compiler warns of {}:\n{}", name, warnings));
+    }
     for (const auto& [kernel, options] : removed_)
       notes_.push_back(fmt::format("{} has no configurable {}: it is measured without {}", kernel,
                                    joined(options, ", "), options.size() == 1 ? "this axis" : "these axes"));

@@ -7,13 +7,12 @@
 #include <cstring>
 #include <iterator>
 #include <optional>
-#include <random>
 
 #include "cli/child.h"
 #include "cli/numbers.h"
 #include "lab/crash_trial.h"
-#include "moorea/grid.h"
 #include "moorea/pattern.h"
+#include "moorea/support/bytes.h"
 #include "moorea/support/scratch_folder.h"
 
 namespace app {
@@ -28,30 +27,6 @@ std::string message_of(std::string text) {
   if (text.starts_with(name)) text.erase(0, name.size());
   while (text.ends_with('\n')) text.pop_back();
   return text.size() <= longest ? text : text.substr(0, longest) + " ...";
-}
-
-// Gliders in all directions, within some cells of the corners of words and of blocks of 32 rows.
-moorea::Grid gliders_of(const GradedWorld& world) {
-  constexpr int number = 8, reach = 3;
-  constexpr const char* glider[] = {".O.", "..O", "OOO"};
-  std::mt19937_64 random(world.seed);
-  const auto below = [&](std::int64_t end) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end));
-  };
-  moorea::Grid cells(world.width, world.height);
-  for (int k = 0; k < number; ++k) {
-    const std::int64_t left = 64 * below(world.width / 64 + 1) + below(2 * reach + 1) - reach,
-                       top = 32 * below(world.height / 32 + 1) + below(2 * reach + 1) - reach;
-    const bool is_mirrored = below(2) == 0, is_upside_down = below(2) == 0;
-    for (int y = 0; y < 3; ++y) {
-      for (int x = 0; x < 3; ++x) {
-        const std::int64_t at_x = left + (is_mirrored ? 2 - x : x), at_y = top + (is_upside_down ? 2 - y : y);
-        if (at_x < 0 || at_x >= world.width || at_y < 0 || at_y >= world.height) continue;
-        cells.set(at_x, at_y, glider[y][x] == 'O');
-      }
-    }
-  }
-  return cells;
 }
 
 std::vector<std::string> verify_arguments(const std::string& file, const std::string& rule,
@@ -107,8 +82,8 @@ struct Trials {
   moorea::ScratchFolder folder = {};
 
   // Temporary files of processes that are killed end with the folder.
-  ChildOutput run(std::vector<std::string> arguments, double seconds) const {
-    return read_child(std::move(arguments), seconds,
+  ChildOutput run(std::vector<std::string> arguments, double seconds, std::uint64_t memory) const {
+    return read_child(std::move(arguments), seconds, memory,
                       {"MOOREA_COMPILED_KERNEL=" + (folder.path() / "kernel.so").string(),
                        "TMPDIR=" + folder.path().string()});
   }
@@ -141,8 +116,10 @@ std::string repetition(const Trials& trials, const GradedWorld& world) {
 }
 
 GradedTrial try_for(const Trials& trials, const GradedWorld& world, double seconds) {
+  // Drivers of GPUs reserve much more than they use
+  const std::uint64_t memory = trials.file.ends_with(".cpp") ? trials.options.memory : 0;
   const ChildOutput child =
-      trials.run(verify_arguments(trials.file, trials.options.rule, world, trials.folder), seconds);
+      trials.run(verify_arguments(trials.file, trials.options.rule, world, trials.folder), seconds, memory);
   GradedTrial trial{world, Outcome::correct, "", ""};
   if (child.is_late) {
     trial.outcome = Outcome::endless;
@@ -153,12 +130,19 @@ GradedTrial try_for(const Trials& trials, const GradedWorld& world, double secon
   } else if (child.end.signal != 0) {
     trial.outcome = Outcome::crash;
     trial.reason = strsignal(child.end.signal);
-    const std::size_t thrown = child.error.find("terminate called");
-    if (thrown != std::string::npos)
+    for (const char* const words : {"an exception leaves the kernel", "terminate called"}) {
+      const std::size_t thrown = child.error.find(words);
+      if (thrown == std::string::npos) continue;
       trial.reason += ": " + child.error.substr(thrown, child.error.find('\n', thrown) - thrown);
+      break;
+    }
+    if (memory != 0 && trial.reason.find("bad_alloc") != std::string::npos)
+      trial.reason +=
+          fmt::format("; it may have {} of memory", moorea::human_bytes(static_cast<double>(memory)));
   } else {
     // A kernel may end the program by itself, with any exit code: what the program says decides
     const Json json = Json::parse(child.out, nullptr, false);
+    if (json.is_object()) trial.warnings = json.value("warnings", "");
     const bool is_result = !json.is_discarded() && json.is_object() && json.contains("same");
     const bool is_error = child.error.find("moorea: ") != std::string::npos;
     if (child.end.exit == results_differ && is_result &&
@@ -196,7 +180,7 @@ GradedTrial try_world(const Trials& trials, GradedWorld world) {
 
 // Compiles and loads the kernel, which is not to count as its time; OpenCL and CUDA compile for the first
 // generation. Returns a trial that says why this fails, and nothing if trials in worlds are to say it.
-std::optional<GradedTrial> prepare(const Trials& trials) {
+std::optional<GradedTrial> prepare(const Trials& trials, std::string& warnings) {
   constexpr double compile_seconds = 60;
   GradedWorld world;
   world.width = world.height = 64;
@@ -205,6 +189,7 @@ std::optional<GradedTrial> prepare(const Trials& trials) {
   world.generations = runs ? 1 : 0;
   const double seconds = compile_seconds + (runs ? trials.options.seconds : 0);
   GradedTrial trial = try_for(trials, world, seconds);
+  warnings = std::move(trial.warnings);
   if (trial.outcome == Outcome::endless && !runs) {
     trial.outcome = Outcome::failed;
     trial.reason = fmt::format("it was not compiled and loaded within {}", human_seconds(seconds));
@@ -250,7 +235,7 @@ void time_kernel(Grade& grade, const Trials& trials) {
   if (!options.against.empty()) words.insert(words.end(), {"--kernel", joined(options.against, ",")});
   if (!options.threads.empty()) words.insert(words.end(), {"--threads", options.threads});
   const ChildOutput child =
-      trials.run(words, patience * options.seconds * static_cast<double>(1 + options.against.size()));
+      trials.run(words, patience * options.seconds * static_cast<double>(1 + options.against.size()), 0);
   const Json json = Json::parse(child.out, nullptr, false);
   if (was_interrupted()) return;
   const auto fail = [&](Outcome outcome, const std::string& reason) {
@@ -297,67 +282,6 @@ void time_kernel(Grade& grade, const Trials& trials) {
 
 }  // namespace
 
-std::string GradedWorld::str() const {
-  return fmt::format("{} {} x {}, {}, seed {}, {} {}", is_torus ? "torus" : "plane", width, height,
-                     density > 0 ? fmt::format("density {}", density) : "gliders", seed,
-                     threads == 0 ? "all" : std::to_string(threads),
-                     threads == 0   ? "cores"
-                     : threads == 1 ? "thread"
-                                    : "threads");
-}
-
-std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
-  std::mt19937_64 random(seed);
-  const auto between = [&](std::int64_t first, std::int64_t last) {
-    return first + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(last - first + 1));
-  };
-  std::vector<GradedWorld> worlds;
-  for (int i = 0; i < number; ++i) {
-    GradedWorld world;
-    constexpr double densities[] = {0.5, 0.3, 0.02, 0.7};
-    world.density = densities[between(0, 3)];
-    world.threads = between(0, 2) == 0 ? 3 : 1;
-    switch (i % 8) {
-      case 0:  // less than a word
-        world.width = between(1, 9), world.height = between(1, 9);
-        break;
-      case 1:  // whole words, and whole tiles
-        world.width = 64 * between(1, 4), world.height = 32 * between(1, 6);
-        break;
-      case 2:  // a cell more or less than whole words
-        world.width = 64 * between(1, 4) + (between(0, 1) == 0 ? -1 : 1), world.height = between(2, 90);
-        break;
-      case 3:  // flat
-        world.width = between(300, 900), world.height = between(1, 4);
-        break;
-      case 4:  // narrow
-        world.width = between(1, 4), world.height = between(300, 900);
-        break;
-      case 5:
-        world.width = between(100, 700), world.height = between(100, 400);
-        break;
-      case 6:  // a few cells, which meet the edges of words, blocks and tiles
-        world.width = between(130, 600), world.height = between(70, 600);
-        world.density = 0;
-        break;
-      default:  // large, and so much for each of several threads that they run at the same time
-        world.width = between(1030, 2600), world.height = between(300, 1300);
-        world.density = densities[between(0, 1)];
-        world.threads = static_cast<int>(between(2, 4));
-    }
-    world.is_torus = between(0, 1) == 0;
-    world.seed = static_cast<std::uint64_t>(between(0, 1'000'000));
-    // A world without live cells tests nothing
-    while (world.density > 0 &&
-           moorea::Grid::random(world.width, world.height, world.density, world.seed).population() == 0)
-      ++world.seed;
-    world.generations = static_cast<int>(between(20, 90));
-    if (world.density == 0) world.generations *= 6;  // for gliders to meet several borders
-    worlds.push_back(world);
-  }
-  return worlds;
-}
-
 const char* to_string(Outcome outcome) {
   constexpr const char* names[] = {"correct", "refused", "wrong", "crash", "endless", "failed"};
   static_assert(std::size(names) == static_cast<std::size_t>(Outcome::failed) + 1);
@@ -378,7 +302,7 @@ Grade grade_kernel(const std::string& file, const GradingOptions& options,
   Grade grade;
   grade.file = file;
   const Trials trials{file, options};
-  if (std::optional<GradedTrial> failure = prepare(trials); failure && !was_interrupted()) {
+  if (std::optional<GradedTrial> failure = prepare(trials, grade.warnings); failure && !was_interrupted()) {
     grade.is_compiled = false;
     grade.trials.push_back(std::move(*failure));
     return grade;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "lab/graded_worlds.h"
 
 namespace app {
 
@@ -20,24 +21,9 @@ struct GradingOptions {
   std::string threads;        ///< with which it is timed; empty: all cores
   std::uint64_t seed = 0;     ///< of the shapes and the cells
   int worlds = 24;
-  double seconds = 10;  ///< maximum of each trial
+  double seconds = 10;       ///< maximum of each trial
+  std::uint64_t memory = 0;  ///< maximum of each trial of a kernel in C++, in bytes
 };
-
-/// One world in which a kernel is tried.
-struct GradedWorld {
-  std::int64_t width = 0, height = 0;
-  bool is_torus = false;
-  double density = 0;      ///< of the noise; 0: gliders at multiples of 64 cells and of 32 rows
-  std::uint64_t seed = 0;  ///< of the noise or of the gliders' places
-  int generations = 0;
-  int threads = 1;  ///< 0: all cores
-
-  std::string str() const;
-};
-
-/// The worlds of a seed: smaller than a word and larger than a tile, with a last word that is full and with
-/// one that is not, as planes and tori, for one thread and for several, of noise and of a few gliders.
-std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number);
 
 /// From good to bad. A kernel may refuse worlds, such as those of another rule; `failed` are those that
 /// cannot be read or compiled.
@@ -50,12 +36,14 @@ struct GradedTrial {
   std::string reason;       ///< empty if it is correct and left no process behind
   std::string repeat;       ///< a command for the shell that repeats it; empty if it is correct
   bool is_outside = false;  ///< it wrote a cell outside its block
+  std::string warnings{};   ///< the compiler's, if the trial compiled the kernel
 };
 
 struct Grade {
   std::string file;
   std::vector<GradedTrial> trials;  ///< up to the first that failed before the kernel ran, or did not end
   bool is_compiled = true;          ///< otherwise the only trial says why not
+  std::string warnings;             ///< the compiler's
   double cells_per_second = 0;      ///< 0: not timed
   double spread = 0;                ///< between quartiles, relative to the median
   bool is_busy = false;             ///< other processes used the CPUs while it was timed
