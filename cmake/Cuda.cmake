@@ -89,7 +89,7 @@ const void* const* strided_functions(RuleMask rule) {
   moorea_embed_text(sources moorea::kernels lanes_source_text ${folder}/lanes_call.h ${folder}/lanes.cuh)
   moorea_embed_text(sources moorea::kernels lanes_search_source_text ${folder}/lanes_call.h ${folder}/lanes.cuh ${folder}/lanes_search.cuh)
   moorea_embed_text(sources moorea::kernels lanes_memory_source_text ${folder}/lanes_call.h ${folder}/lanes_memory.cuh)
-  moorea_embed_text(sources moorea::kernels soups_source_text ${PROJECT_SOURCE_DIR}/src/devices/soups_call.h ${folder}/soup_names.cuh ${folder}/soup_cells.cuh ${folder}/soup_clusters.cuh ${folder}/soups.cuh)
+  moorea_embed_text(sources moorea::kernels soups_source_text ${PROJECT_SOURCE_DIR}/src/devices/soups_call.h ${folder}/soup_names.cuh ${folder}/row_logic.cuh ${folder}/soup_cells.cuh ${folder}/soup_clusters.cuh ${folder}/soups.cuh)
   add_library(${target} OBJECT ${sources})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE moorea_flags)

@@ -172,8 +172,8 @@ Pattern HashLife::snapshot(bool whole) const {
   if (is_torus && whole) cells = world().box();
   if (!cells)
     throw Error(
-        "cells beyond coordinates of 2^60 have no place in a pattern file: leave the output out, or "
-        "choose fewer generations");
+        "cells beyond coordinates of 2^60 have no place in a pattern file other than macrocell (.mc), "
+        "which holds them up to 2^119: write such a one, or choose fewer generations");
   Pattern pattern;
   pattern.generation = generation().as_unsigned().value_or(0);
   pattern.set_world(world());

@@ -56,7 +56,7 @@ constexpr std::string_view unsettled_code = "PATHOLOGICAL";
 constexpr std::string_view oversized_code = "oversized";
 
 struct CensusSpec {
-  Rule rule;  ///< isotropic, without B0; on a GPU life-like
+  Rule rule;  ///< isotropic, without B0
   std::string symmetry = "C1";
   std::string root = "moorea";
   std::uint64_t first = 0;                  ///< number of the first soup
@@ -67,9 +67,9 @@ struct CensusSpec {
   std::string device = "cpu";
 };
 
-/// Throws what take_census() throws before the first soup: Error (usage) for a rule that is not isotropic, on
-/// a GPU not life-like, or has B0, an unknown symmetry or device, a negative number of threads, or soups with
-/// numbers above 2^63; Error (unavailable) for a device that is not here.
+/// Throws what take_census() throws before the first soup: Error (usage) for a rule that is not isotropic or
+/// has B0, an unknown symmetry or device, a negative number of threads, or soups with numbers above 2^63;
+/// Error (unavailable) for a device that is not here.
 void check_census(const CensusSpec& spec);
 
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and

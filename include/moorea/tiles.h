@@ -56,11 +56,13 @@ struct Tiling {
 struct TileCounts {
   std::uint64_t computed = 0;
   std::uint64_t skipped = 0;  ///< inactive tiles that were not computed
-  std::uint64_t changed = 0;  ///< computed tiles with changed cells; 0 if the kernel does not report them
+  std::uint64_t changed = 0;  ///< computed tiles with changed cells
+  bool has_changed = true;    ///< whether the kernel reports these; otherwise `changed` is 0
 };
 
 inline TileCounts operator+(const TileCounts& a, const TileCounts& b) {
-  return {a.computed + b.computed, a.skipped + b.skipped, a.changed + b.changed};
+  return {a.computed + b.computed, a.skipped + b.skipped, a.changed + b.changed,
+          a.has_changed && b.has_changed};
 }
 
 }  // namespace moorea

@@ -94,7 +94,7 @@ def census(
     Parameters
     ----------
     rule : Rule or str
-        Isotropic, such as B36/S23 and B2-a/S12, without B0; on a GPU life-like.
+        Isotropic, such as B36/S23 and B2-a/S12, without B0.
     soups : int
         Number of soups.
     symmetry : str
@@ -122,7 +122,7 @@ def census(
     KeyboardInterrupt
         After Ctrl-C. A census in parts keeps those before it.
     UsageError, UnavailableError, OutOfMemoryError
-        For a rule that is not isotropic, on a GPU not life-like, or has B0, an unknown symmetry, or a device that is not here.
+        For a rule that is not isotropic or has B0, an unknown symmetry, or a device that is not here.
 
     Examples
     --------

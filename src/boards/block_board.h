@@ -35,7 +35,11 @@ class BlockBoard final : public Board, private BoardInstruments {
   BoardInstruments* instruments() override { return this; }
 
  private:
-  TileCounts tile_counts() const override { return counts_; }
+  TileCounts tile_counts() const override {
+    TileCounts counts = counts_;
+    counts.has_changed = contract_->activity != kernels::Activity::none;
+    return counts;
+  }
   bool record(TileTrace* trace) override {
     trace_ = trace;
     return true;

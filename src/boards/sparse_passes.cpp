@@ -186,11 +186,14 @@ bool SparseBoard::may_have(std::size_t tiles) {
 
 void SparseBoard::require_room(std::size_t tiles) {
   if (may_have(tiles)) return;
-  throw Error(
-      fmt::format("{} tiles of 52 x 48 cells of an unbounded plane do not fit into the {} of memory that it "
-                  "may use: raise the limit of memory, or run a world with a size",
-                  tiles, human_bytes(static_cast<double>(max_tiles_) * TilePool::bytes_of_tile)),
-      ErrorKind::memory);
+  constexpr double bytes_a_tile = TilePool::bytes_of_tile;
+  const double bytes = max_tiles_ == 0 && max_bytes_ != 0 ? static_cast<double>(max_bytes_)
+                                                          : static_cast<double>(max_tiles_) * bytes_a_tile;
+  throw Error(fmt::format("{} tiles of 52 x 48 cells of an unbounded plane, which need {} of memory, do not "
+                          "fit into the {} that it may use: raise the limit of memory, or run a world with a "
+                          "size",
+                          tiles, human_bytes(static_cast<double>(tiles) * bytes_a_tile), human_bytes(bytes)),
+              ErrorKind::memory);
 }
 
 // Adds a tile; null outside of the plane's bounds. The plane becomes bounded when its tiles would enclose

@@ -197,14 +197,8 @@ std::optional<KernelResources> StreamedBoard::resources() const {
 
 TileCounts StreamedBoard::tile_counts() const {
   TileCounts all;
-  const auto add = [&](Board& board) {
-    const TileCounts own = tile_counts_of(board);
-    all.computed += own.computed;
-    all.skipped += own.skipped;
-    all.changed += own.changed;
-  };
-  for (const auto& board : boards_) add(*board);
-  if (has_resident()) add(*resident_);
+  for (const auto& board : boards_) all = all + tile_counts_of(*board);
+  if (has_resident()) all = all + tile_counts_of(*resident_);
   return all;
 }
 

@@ -25,7 +25,6 @@
 #include "ensembles/lane_kernel.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
-#include "moorea/support/life_like.h"
 #include "moorea/support/nine_cells.h"
 
 namespace moorea {
@@ -318,7 +317,7 @@ void check_census(const CensusSpec& spec) {
   if (spec.root.empty() || spec.root.find_first_of("\r\n") != std::string::npos)
     throw Error("the root of soups' names is a line of text, which hauls name", ErrorKind::usage);
   soup_cells(spec.root, spec.symmetry);
-  if (gpu_named(spec.device, "soups")) require_life_like(spec.rule, "a census on a GPU");
+  gpu_named(spec.device, "soups");  // throws
   if (spec.threads < 0)
     throw Error(fmt::format("{} threads: expected 0, for all CPUs, or more", spec.threads), ErrorKind::usage);
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;

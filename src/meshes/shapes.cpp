@@ -14,6 +14,7 @@
 #include "meshes/numbering.h"
 #include "model/memory.h"
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 
 namespace moorea {
 namespace {
@@ -129,7 +130,7 @@ std::shared_ptr<const Mesh> Mesh::make(const std::string& name) {
   constexpr std::string_view suffix = ":shuffled";
   const bool is_shuffled = name.size() > suffix.size() && name.ends_with(suffix);
   const std::string rest = is_shuffled ? name.substr(0, name.size() - suffix.size()) : name;
-  const bool is_file = rest.ends_with(".obj") || rest.ends_with(".OBJ");
+  const bool is_file = has_ending(rest, ".obj");
   Mesh mesh = is_file ? read_obj(rest) : made(rest);
   return std::make_shared<const Mesh>(is_shuffled ? shuffled(name, mesh) : std::move(mesh));
 }

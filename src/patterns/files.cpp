@@ -15,6 +15,7 @@
 
 #include "model/memory.h"
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/nearest.h"
 #include "moorea/support/output_file.h"
 
@@ -27,7 +28,7 @@ namespace {
 
 constexpr std::size_t chunk = 1 << 18;
 
-bool gzip_name(const std::string& path) { return path.ends_with(".gz"); }
+bool gzip_name(const std::string& path) { return has_ending(path, ".gz"); }
 
 [[noreturn]] void system_error(const std::string& path, const char* what, int error) {
   throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)));

@@ -14,6 +14,7 @@
 #include "moorea/cell_tree.h"
 #include "moorea/checkpoint.h"
 #include "moorea/ranks.h"
+#include "moorea/support/file_names.h"
 #include "patterns/files.h"
 #include "patterns/format.h"
 #include "patterns/requirements.h"
@@ -25,7 +26,7 @@ namespace {
 using patterns::Format;
 
 std::string extension(std::string path) {
-  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  if (has_ending(path, ".gz")) path.resize(path.size() - 3);
   std::string end = std::filesystem::path(path).extension().string();
   std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
   return end;

@@ -10,6 +10,7 @@
 
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/output_file.h"
 
 namespace moorea {
@@ -70,8 +71,8 @@ bool encode(const Picture& picture, const png_color* colours, std::string& bytes
 }  // namespace
 
 void check_picture_path(const std::string& path) {
-  const bool png = path == "-" || path.ends_with(".png");
-  if (!png && !path.ends_with(".pbm")) {
+  const bool png = path == "-" || has_ending(path, ".png");
+  if (!png && !has_ending(path, ".pbm")) {
     throw Error(fmt::format("picture \"{}\": expected a file whose name ends in .png or .pbm", path),
                 ErrorKind::usage);
   }
@@ -87,7 +88,7 @@ void check_picture(const View& view, const std::string& path) {
     return std::min(squares, max_coordinate / max_zoom) * std::clamp(view.zoom, 1, max_zoom);
   };
   const std::int64_t width = pixels(view.raster.columns), height = pixels(view.raster.rows);
-  if (!path.ends_with(".pbm") && (width > max_png_side || height > max_png_side)) {
+  if (!has_ending(path, ".pbm") && (width > max_png_side || height > max_png_side)) {
     throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", width, height, max_png_side),
                 ErrorKind::usage);
   }
@@ -97,7 +98,7 @@ void write_picture(const Picture& picture, const Palette& palette, const std::st
   check_picture_path(path);
   require_levels(picture);
   OutputFile file(path);
-  file.write(path.ends_with(".pbm") ? pbm_bytes(picture) : png_bytes(picture, palette));
+  file.write(has_ending(path, ".pbm") ? pbm_bytes(picture) : png_bytes(picture, palette));
   file.finish();
 }
 

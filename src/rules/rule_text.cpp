@@ -10,6 +10,7 @@
 
 #include "moorea/error.h"
 #include "moorea/rule.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/nearest.h"
 #include "moorea/support/printable.h"
 #include "moorea/world_spec.h"
@@ -38,7 +39,7 @@ class Reader {
     if (text_.size() > longest_text)
       throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
     const std::string_view core = text_.substr(0, text_.find(':'));
-    if (core.ends_with(".rule")) return rule_of_file(core);
+    if (has_ending(core, ".rule")) return rule_of_file(core);
     std::optional<Rule> whole = with_files_ ? given_rule(core) : std::nullopt;
     if (!whole) whole = history_rule(core);
     if (whole) {
@@ -126,7 +127,7 @@ class Reader {
     }
     std::string folders;
     for (const std::string& folder : rule_folders()) folders += (folders.empty() ? "" : " or ") + folder;
-    if (core.ends_with(".rule"))
+    if (has_ending(core, ".rule"))
       fail("there is no such file, nor one of that name in " + folders + nearest_file(std::string(core)));
     fail(fmt::format(
         "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}",

@@ -39,6 +39,8 @@ class Films(Case):
             self.assertEqual([[int(pixel == (0, 0, 0)) for pixel in row] for row in frame], [[cells[y // 2][x // 2] for x in range(74)] for y in range(44)])
         # A world at rest: frames that change nothing
         block = self.file("block.cells", "OO\nOO\n")
+        self.ok("film", block, "-g", "30", "--zoom", "1", "--view", "-3,-3,9,8", "-o", self.file("B.GIF"))
+        self.assertEqual(len(self.frames(self.file("B.GIF"), 9, 8)), 31)
         self.ok("film", block, "-g", "30", "--zoom", "1", "--view", "-3,-3,9,8", "-o", self.file("b.gif"))
         self.assertEqual(len(self.frames(self.file("b.gif"), 9, 8)), 31)
 

@@ -53,6 +53,8 @@ class Pictures(Case):
         piped = subprocess.run([MOOREA, "render", ACORN, "-g", "100", "-o", "-"], capture_output=True)
         self.assertEqual((piped.returncode, piped.stderr), (0, b""))
         self.assertEqual(piped.stdout, pathlib.Path(self.file("a.png")).read_bytes())
+        self.ok("render", ACORN, "-g", "100", "-o", self.file("CAPITALS.PNG"))
+        self.assertEqual(piped.stdout, pathlib.Path(self.file("CAPITALS.PNG")).read_bytes())
 
     def test_what_flew_off_is_left_out(self):
         # A block of cells and a glider far from it

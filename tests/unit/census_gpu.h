@@ -72,7 +72,8 @@ inline std::shared_ptr<SharedClusterTable> table_of(std::shared_ptr<SharedCatalo
 
 inline void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
                                       const std::shared_ptr<SharedCatalogue>& shared, Settled& settled,
-                                      const std::optional<gpu_soups::SoupNames>& names = {}) {
+                                      const std::optional<gpu_soups::SoupNames>& names = {},
+                                      const Rule& rule = Rule()) {
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   GpuSoupStream::Calls calls;
@@ -87,14 +88,14 @@ inline void compare_stream_with_alone(const std::vector<CellList>& soups, const 
     found[soup] = counts_of(objects, stream->catalogue());
   };
   stream.emplace(
-      Rule(), 100'000,
+      rule, 100'000,
       [&](std::int64_t size) {
         const int stage = size == 128 ? 0 : size == 256 ? 1 : 2;
         return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage]);
       },
       calls, table_of(shared));
   stream->run();
-  SoupRun alone(Rule(), 100'000, {});
+  SoupRun alone(rule, 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)
     ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
 }

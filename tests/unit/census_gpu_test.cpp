@@ -97,6 +97,25 @@ TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
   EXPECT_GT(settled.on[0], test::is_sanitized ? 3u : 20u);
 }
 
+// Rules whose cells are not counted, and one of others than Life whose cells are. A stream runs up to 64
+// soups alone at first.
+TEST(CensusOnGpu, SoupsOfOtherRulesAreThoseAlone) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  for (const char* const name : {"B2-a/S12", "B3/S2-i34q", "B36/S125"}) {
+    const Rule rule = Rule::parse(name);
+    Settled settled;
+    const auto make = [&](std::int64_t size) {
+      return std::make_unique<SoupsOnCpu>(GpuSoupsSpec{rule, size, 600, 20, 5}, testing::TempDir());
+    };
+    const auto shared = std::make_shared<SharedCatalogue>();
+    SoupRun first(rule, 100'000, {}, shared);
+    for (const CellList& cells : plain_soups(300)) first.run(cells);
+    compare_stream_with_alone(plain_soups(test::is_sanitized ? 68 : 94), make, shared, settled, {}, rule);
+    EXPECT_GT(settled.on[0], test::is_sanitized ? 0u : 5u) << name;
+    if (test::is_sanitized) break;
+  }
+}
+
 // With roots and numbers of all lengths, up to those that are too long.
 TEST(CensusOnGpu, SoupsThatAGpuMakesAreThoseOfTheirNames) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;

@@ -13,6 +13,7 @@
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 namespace {
@@ -69,7 +70,7 @@ std::optional<moorea::BigBox> parse_window(const std::string& text) {
 
 bool CellOutput::is_bitmap(const std::string& path, const std::string& format) {
   return format.starts_with("pbm") ||
-         (format.empty() && (path.ends_with(".pbm") || path.ends_with(".pbm.gz")));
+         (format.empty() && (moorea::has_ending(path, ".pbm") || moorea::has_ending(path, ".pbm.gz")));
 }
 
 void CellOutput::check() const {
@@ -136,10 +137,11 @@ void CellOutput::write(const moorea::HashLife& world, Json& report) const {
 void CellOutput::say_lost_definition(const moorea::Rule& rule, const std::string& file) const {
   if (path.empty()) return;
   const bool is_rle =
-      format.empty() ? path == "-" || path.ends_with(".rle") || path.ends_with(".rle.gz") : format == "rle";
+      format.empty() ? path == "-" || moorea::has_ending(path, ".rle") || moorea::has_ending(path, ".rle.gz")
+                     : format == "rle";
   const bool is_defined = !rule.definition().empty();
   std::error_code error;
-  const bool has_file = file.ends_with(".rule") && std::filesystem::is_regular_file(file, error);
+  const bool has_file = moorea::has_ending(file, ".rule") && std::filesystem::is_regular_file(file, error);
   if ((is_rle && is_defined) || (!is_defined && !has_file)) return;
   const std::vector<std::string> folders = moorea::rule_folders();
   if (std::ranges::any_of(folders, [&](const std::string& folder) {

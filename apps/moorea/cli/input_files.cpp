@@ -11,12 +11,13 @@
 
 #include "cli/app.h"
 #include "moorea/inventory.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 
 NamedFiles inputs_beside_pattern(const WorldOptions& world, const EngineOptions& engine) {
-  return {{"--mesh", world.mesh.ends_with(".obj") ? world.mesh : ""},
-          {"--rule", world.rule.ends_with(".rule") ? world.rule : ""},
+  return {{"--mesh", moorea::has_ending(world.mesh, ".obj") ? world.mesh : ""},
+          {"--rule", moorea::has_ending(world.rule, ".rule") ? world.rule : ""},
           {"--kernel-file", engine.kernel_file}};
 }
 

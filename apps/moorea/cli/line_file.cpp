@@ -15,11 +15,12 @@
 
 #include "cli/paths.h"
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 
 LineFile::LineFile(const std::string& path) : path_(path == "-" ? "standard output" : path) {
-  if (path.ends_with(".gz")) {
+  if (moorea::has_ending(path, ".gz")) {
     compressed_.emplace(path);
     return;
   }

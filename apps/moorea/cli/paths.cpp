@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 namespace fs = std::filesystem;
@@ -45,7 +46,9 @@ void require_different_files(const std::string& option_a, const std::string& a, 
                       moorea::ErrorKind::usage);
 }
 
-bool is_page_name(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
+bool is_page_name(const std::string& path) {
+  return moorea::has_ending(path, ".html") || moorea::has_ending(path, ".htm");
+}
 
 void require_page_name(const std::string& option, const std::string& path) {
   if (is_page_name(path)) return;

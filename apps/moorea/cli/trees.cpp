@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "moorea/checkpoint.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 namespace {
@@ -23,7 +24,9 @@ std::string first_bytes(const std::string& path) {
 
 }  // namespace
 
-bool is_tree_file(const std::string& path) { return path.ends_with(".mc") || path.ends_with(".mc.gz"); }
+bool is_tree_file(const std::string& path) {
+  return moorea::has_ending(path, ".mc") || moorea::has_ending(path, ".mc.gz");
+}
 
 bool begins_as_tree(const std::string& path) {
   if (is_tree_file(path)) return true;

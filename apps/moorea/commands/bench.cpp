@@ -21,6 +21,7 @@
 #include "moorea/inventory.h"
 #include "moorea/lab/starting_worlds.h"
 #include "moorea/plan.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/output_file.h"
 #include "report/csv.h"
 #include "report/results.h"
@@ -57,7 +58,7 @@ std::string start_names() {
 void require_valid(const BenchOptions& options) {
   if (options.csv_columns != "moorea" && options.csv_columns != "easypap")
     usage(fmt::format("--csv-columns \"{}\": expected moorea or easypap", options.csv_columns));
-  if (options.output == "-" || options.output.ends_with(".gz"))
+  if (options.output == "-" || moorea::has_ending(options.output, ".gz"))
     usage(
         fmt::format("-o {}: expected an uncompressed file, which is rewritten after each measurement; "
                     "--json prints the results at the end",

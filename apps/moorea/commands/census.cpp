@@ -22,6 +22,7 @@
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/output_file.h"
 #include "report/census_page.h"
 
@@ -139,7 +140,7 @@ class CensusRun {
   void open_haul() {
     const std::string& path = command_.output;
     std::error_code error;
-    if (path == "-" || path.ends_with(".gz") || is_special_file(path))
+    if (path == "-" || moorea::has_ending(path, ".gz") || is_special_file(path))
       usage(fmt::format(
           "-o {}: expected an uncompressed file, which is rewritten every 30 seconds; --json prints "
           "the census at the end",

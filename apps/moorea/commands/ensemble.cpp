@@ -12,6 +12,7 @@
 #include "cli/status_line.h"
 #include "moorea/error.h"
 #include "moorea/launch.h"
+#include "moorea/support/file_names.h"
 #include "moorea/survey.h"
 #include "report/npz.h"
 #include "report/world_table.h"
@@ -88,7 +89,7 @@ class EnsembleRun {
     options_.engine.device = command.device;
     options_.engine.threads = static_cast<int>(parse_whole(command.threads, "--threads", 4096));
     WorldTable::check(command.output);
-    if (command.output.ends_with(".npz") &&
+    if (moorea::has_ending(command.output, ".npz") &&
         npz_bytes(columns_.names().size(), spec_.worlds()) > max_npz_bytes)
       usage(fmt::format("{}: an archive of {} worlds would exceed 4 GiB: write .csv or .parquet",
                         command.output, spec_.worlds()));

@@ -17,6 +17,7 @@
 #include "media/film_writer.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 namespace {
@@ -59,11 +60,12 @@ int film(const FilmOptions& options) {
   if (every == 0) usage("--every 0: expected at least 1");
   FilmWriter::check(options.output);
   require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
-  const double maximum = options.output.ends_with(".gif") ? max_gif_frames_per_second : max_frames_per_second;
+  const double maximum =
+      moorea::has_ending(options.output, ".gif") ? max_gif_frames_per_second : max_frames_per_second;
   if (!(options.frames_per_second >= min_frames_per_second) || options.frames_per_second > maximum)
     usage(fmt::format("--fps {}: expected {} to {}", options.frames_per_second, min_frames_per_second,
                       maximum));
-  if (options.full_colour && options.output.ends_with(".gif"))
+  if (options.full_colour && moorea::has_ending(options.output, ".gif"))
     usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
   const PictureStyle style(options.picture);
   const World world(options.world.for_engine(options.engine));
@@ -156,11 +158,11 @@ int film(const FilmOptions& options) {
 }  // namespace
 
 std::unique_ptr<FilmWriter> FilmWriter::open(const std::string& path, const FilmFormat& format) {
-  return path.ends_with(".gif") ? open_gif(path, format) : open_mp4(path, format);
+  return moorea::has_ending(path, ".gif") ? open_gif(path, format) : open_mp4(path, format);
 }
 
 void FilmWriter::check(const std::string& path) {
-  if (!path.ends_with(".mp4") && !path.ends_with(".gif"))
+  if (!moorea::has_ending(path, ".mp4") && !moorea::has_ending(path, ".gif"))
     usage(fmt::format("film \"{}\": expected a file whose name ends in .mp4 or .gif", path));
 }
 

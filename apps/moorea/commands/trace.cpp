@@ -15,6 +15,7 @@
 #include "moorea/device_list.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/output_file.h"
 #include "report/statistics.h"
 #include "report/timeline.h"
@@ -178,8 +179,9 @@ int trace(const TraceOptions& options) {
   if (!divided && !options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
   require_separate_files({{"-o", options.output}}, input_files(options.world, options.engine));
-  if (options.output != "-" && !is_page_name(options.output) && !options.output.ends_with(".json") &&
-      !options.output.ends_with(".json.gz") && !is_special_file(options.output))
+  if (options.output != "-" && !is_page_name(options.output) &&
+      !moorea::has_ending(options.output, ".json") && !moorea::has_ending(options.output, ".json.gz") &&
+      !is_special_file(options.output))
     usage(fmt::format("-o {}: a trace is a page (.html) or JSON (.json)", options.output));
   const World world(options.world);
   std::vector<moorea::Simulation> simulations;

@@ -116,8 +116,9 @@ std::string repetition(const Trials& trials, const GradedWorld& world) {
 }
 
 GradedTrial try_for(const Trials& trials, const GradedWorld& world, double seconds) {
-  // Drivers of GPUs reserve much more than they use
-  const std::uint64_t memory = trials.file.ends_with(".cpp") ? trials.options.memory : 0;
+  // Not for a compiler, and drivers of GPUs reserve much more than they use
+  const bool is_limited = trials.file.ends_with(".cpp") && world.generations > 0;
+  const std::uint64_t memory = is_limited ? trials.options.memory : 0;
   const ChildOutput child =
       trials.run(verify_arguments(trials.file, trials.options.rule, world, trials.folder), seconds, memory);
   GradedTrial trial{world, Outcome::correct, "", ""};

@@ -13,6 +13,7 @@
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 namespace {
@@ -39,13 +40,13 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const Nam
   behind_ = path.substr(d + 1);
   if (behind_.find('/') != std::string::npos)
     usage(fmt::format("--dump \"{}\": the generation is a part of the file's name, not of a folder's", path));
-  const bool known = behind_.find('.') == std::string::npos || behind_.ends_with(".pbm") ||
-                     behind_.ends_with(".pbm.gz") || behind_.ends_with(".png");
+  const bool known = behind_.find('.') == std::string::npos || moorea::has_ending(behind_, ".pbm") ||
+                     moorea::has_ending(behind_, ".pbm.gz") || moorea::has_ending(behind_, ".png");
   if (!known) usage(fmt::format("--dump \"{}\": expected names that end in .pbm or .png", path));
-  if (format_.empty()) format_ = behind_.ends_with(".png") ? "png" : "pbm";
+  if (format_.empty()) format_ = moorea::has_ending(behind_, ".png") ? "png" : "pbm";
   if (format_ != "png" && format_ != "pbm" && format_ != "pbm-plain")
     usage(fmt::format("--dump-format \"{}\": expected pbm (P4), pbm-plain (P1) or png", format_));
-  if ((format_ == "png") != behind_.ends_with(".png"))
+  if ((format_ == "png") != moorea::has_ending(behind_, ".png"))
     usage(fmt::format("--dump \"{}\" with the format {}: their names and PNG go together", path, format_));
   picture_ = format_ == "png";
   if (picture_) moorea::check_picture_path(path);

@@ -11,6 +11,7 @@
 #include "cli/app.h"
 #include "cli/paths.h"
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 
 namespace app {
 namespace {
@@ -100,9 +101,10 @@ std::optional<ResumedTable> table_of(const std::optional<Resumption>& resumed) {
 void begin_populations(LineFile& file, const std::string& path, bool changes,
                        const std::optional<ResumedTable>& resumed, const PopulationRow& now) {
   std::error_code error;
-  if (resumed && path.ends_with(".gz") && std::filesystem::exists(path, error))
+  if (resumed && moorea::has_ending(path, ".gz") && std::filesystem::exists(path, error))
     usage(fmt::format("{}: a compressed table cannot be continued: name another file", path));
-  if (resumed && path != "-" && !path.ends_with(".gz") && std::filesystem::is_regular_file(path, error)) {
+  if (resumed && path != "-" && !moorea::has_ending(path, ".gz") &&
+      std::filesystem::is_regular_file(path, error)) {
     const KeptRows kept = rows_until(path, changes, now.generation);
     if (kept.bytes > 0) return continue_rows(file, path, kept, changes, *resumed, now);
   }

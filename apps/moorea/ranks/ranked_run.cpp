@@ -18,6 +18,7 @@
 #include "moorea/inventory.h"
 #include "moorea/ranks.h"
 #include "moorea/support/bitmap_file.h"
+#include "moorea/support/file_names.h"
 #include "ranks/rank_processes.h"
 #include "ranks/session.h"
 #include "ranks/start.h"
@@ -31,12 +32,13 @@ constexpr std::uint64_t counts_at_once = 1 << 16;
 constexpr double table_seconds = 1;  // between two appends to the table of --populations
 
 bool is_bitmap(const RankedRun& run) {
-  if (!run.format.empty()) return run.format == "pbm" && !run.output.ends_with(".gz") && run.output != "-";
-  return run.output.ends_with(".pbm");
+  if (!run.format.empty())
+    return run.format == "pbm" && !moorea::has_ending(run.output, ".gz") && run.output != "-";
+  return moorea::has_ending(run.output, ".pbm");
 }
 
 bool wants_whole_world(const RankedRun& run) {
-  return run.format.starts_with("pbm") || (run.format.empty() && run.output.ends_with(".pbm.gz"));
+  return run.format.starts_with("pbm") || (run.format.empty() && moorea::has_ending(run.output, ".pbm.gz"));
 }
 
 void check(const RankedRun& run, const moorea::WorldSpec& world) {

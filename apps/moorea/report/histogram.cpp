@@ -14,6 +14,7 @@
 
 #include "cli/numbers.h"
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 #include "report/table_file.h"
 
 namespace app {
@@ -100,7 +101,7 @@ Chart chart_of(const WorldHistogram& histogram, const std::string& name, std::ui
 }  // namespace
 
 bool is_world_table(const std::string& path) {
-  return path.ends_with(".csv") && TableFile::begins_with(path, world_table_begins);
+  return moorea::has_ending(path, ".csv") && TableFile::begins_with(path, world_table_begins);
 }
 
 std::vector<Chart> world_histograms(const std::string& path, const std::string& column,

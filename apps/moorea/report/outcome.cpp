@@ -74,7 +74,9 @@ Json outcome_json(const moorea::Simulation& simulation, double seconds) {
   if (simulation.launch_shape()) add_launch_shape(json, *simulation.launch_shape());
   if (const moorea::TileCounts counts = moorea::tile_counts(simulation);
       counts.computed + counts.skipped > 0) {
-    json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
+    json["tiles"] = {{"computed", counts.computed},
+                     {"skipped", counts.skipped},
+                     {"changed", counts.has_changed ? Json(counts.changed) : Json()}};
   }
   if (Json parts = parts_json(simulation); !parts.is_null()) json["parts"] = std::move(parts);
   if (const auto& plan = simulation.plan().out_of_core) json["out_of_core"] = out_of_core_json(*plan);

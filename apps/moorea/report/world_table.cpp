@@ -15,6 +15,7 @@
 
 #include "cli/numbers.h"
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/output_file.h"
 #include "report/npz.h"
 #include "report/parquet.h"
@@ -24,9 +25,9 @@ namespace {
 
 constexpr const char* record_names[] = {"seed", "population", "hash", "changed", "box", "period"};
 
-bool is_npz(const std::string& path) { return path.ends_with(".npz"); }
+bool is_npz(const std::string& path) { return moorea::has_ending(path, ".npz"); }
 
-bool is_parquet(const std::string& path) { return path.ends_with(".parquet"); }
+bool is_parquet(const std::string& path) { return moorea::has_ending(path, ".parquet"); }
 
 [[noreturn]] void fail(const std::string& path, const char* what, int error) {
   throw moorea::Error(fmt::format("{}: cannot {}: {}", path, what, std::strerror(error)));
@@ -94,7 +95,7 @@ std::vector<std::string> WorldColumns::names() const {
 
 void WorldTable::check(const std::string& path) {
   if (is_parquet(path)) return require_parquet(path);
-  if (!path.ends_with(".csv") && !is_npz(path))
+  if (!moorea::has_ending(path, ".csv") && !is_npz(path))
     usage(fmt::format("table \"{}\": expected a file whose name ends in .csv, .npz or .parquet", path));
 }
 

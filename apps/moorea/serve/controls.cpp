@@ -15,6 +15,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/rule.h"
+#include "moorea/support/file_names.h"
 #include "moorea/transitions.h"
 
 namespace app {
@@ -32,7 +33,7 @@ void require_known_kernel(const std::string& name) {
 
 bool is_rule_file(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name.ends_with(".rule");
+  return moorea::has_ending(name, ".rule");
 }
 
 }  // namespace

@@ -2,8 +2,7 @@
 // Cells of a soup on a square in shared memory, as packed rows: bit i of word j is column 32 * j + i. One
 // warp advances them, in windows of 64 columns and rows around the cells that change: a lane has two rows of
 // a window in registers. Text for NVRTC, compiled for one rule and one size; hence no includes. Requires
-// `word`, LUT3, MOOREA_NEXT (kernels/contract/cuda.h), MOOREA_SOUP_SIZE, and the text of
-// devices/soups_call.h.
+// MOOREA_SOUP_SIZE, what row_logic.cuh requires, its text, and that of devices/soups_call.h.
 
 constexpr int size = MOOREA_SOUP_SIZE;  // columns and rows of the square: 128, 256 or 512
 constexpr int row_words = size / 32;
@@ -75,38 +74,47 @@ static __device__ __forceinline__ Row columns_of_row(int first, int last) {
   return {low_bits(last) & ~low_bits(first), low_bits(last - 32) & ~low_bits(first - 32)};
 }
 
-// Sums of three adjacent cells.
-struct Sums {
-  Row ones, twos;
+// Signals of the three cells around each of 64 columns.
+struct Signals {
+  RowSignals<1> low, high;
 };
 
-static __device__ __forceinline__ Sums sums_of(const Row& row) {
-  const word before = __funnelshift_l(row.low, row.high, 1), after = __funnelshift_r(row.low, row.high, 1);
-  return {{LUT3(row.low << 1, row.low, after, 0x96), LUT3(before, row.high, row.high >> 1, 0x96)},
-          {LUT3(row.low << 1, row.low, after, 0xE8), LUT3(before, row.high, row.high >> 1, 0xE8)}};
+static __device__ __forceinline__ Signals signals_of(const Row& row) {
+  Signals signals;
+  make_signals<1>(&row.low, row.low << 1, __funnelshift_r(row.low, row.high, 1), signals.low);
+  make_signals<1>(&row.high, __funnelshift_l(row.low, row.high, 1), row.high >> 1, signals.high);
+  return signals;
 }
 
-static __device__ __forceinline__ Row from_above(const Row& row) {
-  return {__shfl_up_sync(all_lanes, row.low, 1), __shfl_up_sync(all_lanes, row.high, 1)};
-}
-static __device__ __forceinline__ Row from_below(const Row& row) {
-  return {__shfl_down_sync(all_lanes, row.low, 1), __shfl_down_sync(all_lanes, row.high, 1)};
+static __device__ __forceinline__ word from_above(word mine) { return __shfl_up_sync(all_lanes, mine, 1); }
+static __device__ __forceinline__ word from_below(word mine) { return __shfl_down_sync(all_lanes, mine, 1); }
+
+// The same of the last row of the lane above, and of the first one of the lane below.
+struct Neighbours {
+  Signals above, below;
+};
+
+static __device__ __forceinline__ Neighbours neighbours_of(const Signals& first, const Signals& second) {
+  Neighbours rows;
+#ifdef MOOREA_NEXT_PAIR
+  rows.above = signals_of({from_above(second.low.cells[0]), from_above(second.high.cells[0])});
+  rows.below = signals_of({from_below(first.low.cells[0]), from_below(first.high.cells[0])});
+#else
+  // Their cells are not read
+  rows.above.low = {{from_above(second.low.ones[0])}, {from_above(second.low.twos[0])}, {0}};
+  rows.above.high = {{from_above(second.high.ones[0])}, {from_above(second.high.twos[0])}, {0}};
+  rows.below.low = {{from_below(first.low.ones[0])}, {from_below(first.low.twos[0])}, {0}};
+  rows.below.high = {{from_below(first.high.ones[0])}, {from_below(first.high.twos[0])}, {0}};
+#endif
+  return rows;
 }
 
 // Two rows of the window in each lane. What is next to the window is undefined.
 static __device__ __forceinline__ void next_generation(Row (&cells)[2]) {
-  const Sums first = sums_of(cells[0]), second = sums_of(cells[1]);
-  const Sums above = {from_above(second.ones), from_above(second.twos)},
-             below = {from_below(first.ones), from_below(first.twos)};
-  Row next[2];
-  MOOREA_NEXT(above.ones.low, above.twos.low, first.ones.low, first.twos.low, second.ones.low,
-              second.twos.low, below.ones.low, below.twos.low, cells[0].low, cells[1].low, &next[0].low,
-              &next[1].low);
-  MOOREA_NEXT(above.ones.high, above.twos.high, first.ones.high, first.twos.high, second.ones.high,
-              second.twos.high, below.ones.high, below.twos.high, cells[0].high, cells[1].high, &next[0].high,
-              &next[1].high);
-  cells[0] = next[0];
-  cells[1] = next[1];
+  const Signals first = signals_of(cells[0]), second = signals_of(cells[1]);
+  const Neighbours other = neighbours_of(first, second);
+  next_rows(other.above.low, first.low, second.low, other.below.low, 0, &cells[0].low, &cells[1].low);
+  next_rows(other.above.high, first.high, second.high, other.below.high, 0, &cells[0].high, &cells[1].high);
 }
 
 // Units of 32 columns that have cells.
@@ -267,16 +275,14 @@ static __device__ __noinline__ void advance_all(Board& board, word* work, int la
   for (int y = 2 * lane; y < size; y += 64) {
 #pragma unroll 1
     for (int k = 0; k < row_words; ++k) {
-      word ones[4], twos[4], next[2];
+      RowSignals<1> rows[4];
+      word next[2];
 #pragma unroll
       for (int r = 0; r < 4; ++r) {
         const word* const at = row_of(board.square, y + r - 1) + k;
-        const word before = __funnelshift_l(at[-1], at[0], 1), after = __funnelshift_r(at[0], at[1], 1);
-        ones[r] = LUT3(before, at[0], after, 0x96);
-        twos[r] = LUT3(before, at[0], after, 0xE8);
+        make_signals<1>(at, __funnelshift_l(at[-1], at[0], 1), __funnelshift_r(at[0], at[1], 1), rows[r]);
       }
-      MOOREA_NEXT(ones[0], twos[0], ones[1], twos[1], ones[2], twos[2], ones[3], twos[3],
-                  row_of(board.square, y)[k], row_of(board.square, y + 1)[k], &next[0], &next[1]);
+      next_rows(rows[0], rows[1], rows[2], rows[3], 0, &next[0], &next[1]);
       work[y * row_words + k] = next[0];
       work[(y + 1) * row_words + k] = next[1];
     }
