@@ -17,6 +17,7 @@
 #include "objects/planes.h"
 #include "objects/recurrence.h"
 #include "objects/settled.h"
+#include "objects/stages.h"
 
 namespace moorea {
 namespace {
@@ -42,11 +43,6 @@ constexpr std::uint64_t max_work_per_cell = 200;
 // What several parts emit in their common period is listed
 constexpr std::uint64_t max_common_period = 1'000'000;
 
-struct State {
-  std::uint64_t generation = 0;
-  CellList cells;
-};
-
 // The least common multiple; 0 if it exceeds 2^64 - 1, or if one of them is 0.
 std::uint64_t common_multiple(std::uint64_t a, std::uint64_t b) {
   std::uint64_t multiple = 0;
@@ -59,13 +55,14 @@ class Search {
   Search(Simulation plane, const IdentifyOptions& options)
       : options_(with_memory(options)),
         context_(plane.rule(), options.max_period, options_.go_on),
-        world_(std::move(plane)) {
+        world_(std::move(plane)),
+        stages_(context_, options_) {
     world_.set_generation(0);
     result_.initial_population = result_.population = world_.population();
   }
 
   Identification run() try {
-    states_.push_back({0, live_cells(world_, context_)});
+    stages_.add({0, live_cells(world_, context_)});
     while (!examine() && stage()) {
     }
     return result_;
@@ -74,7 +71,7 @@ class Search {
   }
 
  private:
-  const State& now() const { return states_.back(); }
+  const Stage& now() const { return stages_.last(); }
 
   // Advances to the next stage; false if a limit is reached.
   bool stage() {
@@ -94,7 +91,7 @@ class Search {
     result_.searched = world_.generation();
     result_.population = world_.population();
     if (is_stopped_ || populations.size() != counted || world_.edge_met()) return false;
-    states_.push_back({world_.generation(), live_cells(world_, context_)});
+    stages_.add({world_.generation(), live_cells(world_, context_)});
     return true;
   }
 
@@ -160,7 +157,7 @@ class Search {
   bool examine_recurrence() {
     recurs_ = true;
     if (now().cells.empty()) {
-      result_.settled = first_equal(SettledWorld());
+      result_.settled = stages_.first_equal(SettledWorld());
       result_.kind = PatternKind::dies;
       result_.world_period = 1;
       result_.population = 0;
@@ -213,10 +210,9 @@ class Search {
   // The populations of the last generations.
   void count_again(std::uint64_t generations) {
     const std::uint64_t from = now().generation - generations;
-    const auto start = std::find_if(states_.rbegin(), states_.rend(),
-                                    [&](const State& state) { return state.generation <= from; });
-    Simulation again = plane_of(context_.rule(), start->cells, options_);
-    again.step(from - start->generation, options_.go_on);
+    const Stage& start = stages_.before(from);
+    Simulation again = plane_of(context_.rule(), start.cells, options_);
+    again.step(from - start.generation, options_.go_on);
     if (is_stopped_) throw SearchStopped();
     populations_ = again.step_counting(generations, options_.go_on);
     if (is_stopped_) throw SearchStopped();
@@ -225,7 +221,7 @@ class Search {
   // A search that is stopped, or takes too much work, leaves the result as it was.
   bool settled(const SettledWorld& world) {
     Identification found = result_;
-    found.settled = first_equal(world);
+    found.settled = stages_.first_equal(world);
     found.census = count_objects(context_, world.objects);
     found.population = world.at(static_cast<std::int64_t>(found.settled - now().generation)).size();
     const bool alone = world.objects.size() == 1;
@@ -320,33 +316,6 @@ class Search {
     return result;
   }
 
-  // First generation at which the pattern equals `world`, which it does at the present one: from then on it
-  // does for ever.
-  std::uint64_t first_equal(const SettledWorld& world) {
-    const auto equal = [&](std::uint64_t generation, const CellList& cells) {
-      return world.at(static_cast<std::int64_t>(generation - now().generation)) == cells;
-    };
-    const auto different = std::find_if(states_.rbegin(), states_.rend(), [&](const State& state) {
-      return !equal(state.generation, state.cells);
-    });
-    if (different == states_.rend()) return states_[0].generation;
-    State low = *different;
-    std::uint64_t high = std::prev(different)->generation;
-    while (high - low.generation > 1) {
-      context_.ask();
-      const std::uint64_t middle = low.generation + (high - low.generation) / 2;
-      Simulation world_again = plane_of(context_.rule(), low.cells, options_);
-      world_again.step(middle - low.generation, options_.go_on);
-      if (is_stopped_) throw SearchStopped();
-      CellList cells = live_cells(world_again, context_);
-      if (equal(middle, cells))
-        high = middle;
-      else
-        low = {middle, std::move(cells)};
-    }
-    return high;
-  }
-
   // A caller that has asked to stop, also after the last part of a step, is not asked again.
   IdentifyOptions with_memory(IdentifyOptions options) {
     if (!options.go_on) return options;
@@ -362,7 +331,7 @@ class Search {
   IdentifyOptions options_;
   SearchContext context_;
   Simulation world_;
-  std::vector<State> states_;               // after each stage, the first one at generation 0
+  Stages stages_;
   std::vector<std::uint64_t> populations_;  // of the last generations, as far as they were counted
   std::uint64_t first_examined_ = 0;        // generation after which populations are to recur
   std::uint64_t work_ = max_work;           // after the next stage

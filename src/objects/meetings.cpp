@@ -3,6 +3,9 @@
 
 #include <cmath>
 #include <numeric>
+#include <vector>
+
+#include "objects/evolution.h"
 
 namespace moorea {
 namespace {
@@ -47,7 +50,75 @@ Times near_times(const MovingBox& a, const MovingBox& b) {
   return times;
 }
 
+// Generations ago, from `first` to `last`, in which two objects may have influenced each other.
+struct NearTimes {
+  std::uint64_t first, last;
+  std::size_t one, other;
+};
+
+// Not of objects that stay near each other: what these do recurs.
+std::vector<NearTimes> near_times_before(SearchContext& context, std::span<const Cycle> objects,
+                                         std::uint64_t generations) {
+  std::vector<MovingBox> boxes;
+  for (const Cycle& cycle : objects)
+    boxes.push_back({cycle.swept(), Position() - cycle.displacement, cycle.period()});
+  std::vector<NearTimes> all;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (!objects[i].moves()) continue;
+    for (std::size_t j = 0; j < boxes.size(); ++j) {
+      if (j == i || (j < i && objects[j].moves())) continue;
+      context.add_work(1);
+      const Times times = near_times(boxes[i], boxes[j]);
+      if (times.empty() || std::isinf(times.to) || times.from > static_cast<double>(generations)) continue;
+      const auto last = static_cast<std::uint64_t>(std::min(std::ceil(times.to), 1e18));
+      all.push_back({std::max<std::uint64_t>(static_cast<std::uint64_t>(times.from), 1),
+                     std::min(last, generations), i, j});
+    }
+  }
+  std::erase_if(all, [](const NearTimes& each) { return each.first > each.last; });
+  std::sort(all.begin(), all.end(), [](const NearTimes& a, const NearTimes& b) { return a.first < b.first; });
+  return all;
+}
+
+// Whether these objects, so many generations ago, become together what they become alone.
+bool are_independent(SearchContext& context, std::span<const Cycle> objects,
+                     const std::vector<std::size_t>& chosen, std::uint64_t ago) {
+  const auto cells = [&](std::uint64_t at) {
+    CellList all;
+    for (const std::size_t i : chosen) {
+      const CellList own = objects[i].at(-static_cast<std::int64_t>(at));
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    std::sort(all.begin(), all.end(), RowOrder());
+    return all;
+  };
+  const CellList before = cells(ago);
+  if (std::adjacent_find(before.begin(), before.end()) != before.end()) return false;
+  Evolution evolution(context);
+  evolution.add(before);
+  evolution.step();
+  return evolution.cells() == cells(ago - 1);
+}
+
 }  // namespace
+
+std::optional<std::uint64_t> last_influence(SearchContext& context, std::span<const Cycle> objects,
+                                            std::uint64_t generations) {
+  const std::vector<NearTimes> all = near_times_before(context, objects, generations);
+  std::vector<NearTimes> near;  // at the present generation
+  auto next = all.begin();
+  for (std::uint64_t ago = 1; next != all.end() || !near.empty(); ++ago) {
+    if (near.empty()) ago = std::max(ago, next->first);
+    for (; next != all.end() && next->first <= ago; ++next) near.push_back(*next);
+    std::vector<std::size_t> chosen;
+    for (const NearTimes& each : near) chosen.insert(chosen.end(), {each.one, each.other});
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    if (!are_independent(context, objects, chosen, ago)) return ago;
+    std::erase_if(near, [&](const NearTimes& each) { return each.last <= ago; });
+  }
+  return std::nullopt;
+}
 
 Relation relation(const MovingBox& a, const MovingBox& b) {
   const Times times = near_times(a, b);

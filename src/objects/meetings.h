@@ -36,6 +36,12 @@ Relation relation(const MovingBox& a, const MovingBox& b);
 /// stay near each other.
 double end_of_nearness(const MovingBox& a, const MovingBox& b);
 
+/// Of the last `generations`: how many ago objects, which do not influence each other from now on, did so the
+/// last time if they are extrapolated backwards, so that what they become in the next generation is not what
+/// each of them becomes alone; empty if never. A first phase at a common generation, for all of `objects`.
+std::optional<std::uint64_t> last_influence(SearchContext& context, std::span<const Cycle> objects,
+                                            std::uint64_t generations);
+
 /// A first phase at a common generation, for all of `objects`. Returns the number of generations after which
 /// objects that have not influenced each other by then never will: 0 if all are far from each other or move
 /// apart, the common multiple of two periods for objects that stay near each other, the time until two have
