@@ -32,7 +32,7 @@ std::optional<Box> TreeBoard::live_box() const {
   if (!is_near(left) || !is_near(top) || !is_near(right) || !is_near(bottom))
     throw Error(
         "the cells have moved beyond coordinates of 2^60: compute fewer generations, or, with the command, "
-        "choose the kernel hashlife and write no cells");
+        "choose the kernel hashlife");
   return Box{*left, *top, *right - *left + 1, *bottom - *top + 1}.translated(-tree_.corner());
 }
 

@@ -18,6 +18,7 @@
 #include "rules/rule_definitions.h"
 #include "rules/rule_families.h"
 #include "rules/rule_folders.h"
+#include "rules/states_letter.h"
 #include "rules/suggestion.h"
 #include "rules/wide_notation.h"
 
@@ -202,26 +203,13 @@ class Reader {
     return neighbours;
   }
 
-  // Whether a C is the number of states, as in B2S345C4, not the arrangement c of the count before it, after
-  // which counts ascend. In capitals where both are possible it is refused; Hensel's letters are small ones.
   std::size_t find_states_letter() {
-    constexpr std::string_view digits = "0123456789";
-    std::string_view core = text_.substr(0, text_.find(':'));
-    core = core.substr(0, core.find_last_not_of(" \tvVhH") + 1);
-    const std::size_t letter = core.find_last_not_of(digits);
-    if (letter == std::string_view::npos || letter + 1 == core.size() || letter == 0) return npos;
-    const std::string_view before = core.substr(0, letter), after = core.substr(letter + 1);
-    if ((core[letter] != 'c' && core[letter] != 'C') || before.find_first_of("bB") == npos ||
-        before.find_first_of("sS") == npos || std::string_view("bBsS012345678").find(before.back()) == npos)
-      return npos;
-    const std::string ascending = before.back() + std::string(after);
-    const bool is_count = ascending[0] > '0' && ascending[0] < '8' && after.find('9') == npos;
-    if (!is_count || std::ranges::adjacent_find(ascending, std::greater_equal<>()) != ascending.end())
-      return letter;
-    if (core[letter] == 'c') return npos;
-    at_ = letter;
-    fail(fmt::format("expected c, an arrangement of {} live neighbours, or /C and the number of states",
-                     ascending[0]));
+    try {
+      return states_letter(text_.substr(0, text_.find(':')));
+    } catch (const NotationError& error) {
+      at_ = error.at;
+      fail(error.expected);
+    }
   }
 
   bool starts_states() const {

@@ -68,6 +68,14 @@ class HashLife(Case):
             self.refused(2, "number", "run", GUN, f"--generations={wrong}", "--kernel", "hashlife")
         self.refused(2, "has no inverse", "run", GUN, "--generations=-5")
 
+    def test_large_numbers_of_generations_from_standard_input(self):
+        for generations in (5_000_000_000, 5 * 10**18, 10**20):
+            result = json.loads(self.ok("run", "-", "-g", str(generations), "--json", stdin=GLIDER).stdout)
+            self.assertEqual((int(result["generation"]), result["population"]), (generations, 5))
+        # A pattern that is read for a world of another kind
+        grid = json.loads(self.ok("run", "-", "-g", "5000000000", "--json", stdin="x = 3, y = 3, rule = B3/S23:T5,6\n3o!\n").stdout)
+        self.assertEqual((grid["generation"], grid["topology"], grid["population"]), (5_000_000_000, "torus", 3))
+
     def test_writes_patterns_within_coordinates(self):
         glider, out = self.file("g.rle", GLIDER), self.file("out.rle")
         self.ok("run", glider, "-g", "4000", "--kernel", "hashlife", "-o", out)

@@ -65,6 +65,16 @@ class Receipts(Case):
         self.assertIn("differ at generation 32", result.stdout)
         self.assertIn("agree at generation 16", result.stdout)
 
+    def test_a_different_population_is_named(self):
+        file, receipt = self.receipt("--random", "0.4", "--size", "64", "-g", "100")
+        population = receipt["hashes"][0]["population"]
+        receipt["hashes"][0]["population"] = 1
+        changed = self.file("changed.json", json.dumps(receipt))
+        result = moorea("replay", changed)
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(result.stdout, f"differ at generation 1: population {population} on .*, 1 in the receipt")
+        self.assertEqual(json.loads(moorea("replay", changed, "--json").stdout)["population"], {"receipt": 1, "replay": population})
+
     def test_other_files_are_refused(self):
         file, receipt = self.receipt(ACORN, "-g", "8")
         for content, said in (("{}", "not a receipt"), ("x", "not a receipt"), (json.dumps(receipt | {"version": 2}), "another version"),

@@ -86,7 +86,7 @@ class Run(Case):
     def test_numbers_are_exact(self):
         empty = ["run", "-", "-g"]
         for text, value in (("1234567890123456789", 1234567890123456789), ("3^39", 3**39), ("9223372036854775807", 2**63 - 1)):
-            self.assertEqual(self.json(*empty, text, stdin="x = 1, y = 1\nb!")["generation"], value)
+            self.assertEqual(int(self.json(*empty, text, stdin="x = 1, y = 1\nb!")["generation"]), value)
         a, b = (self.json("run", "--random", "0.5", "--size", "64", "-g", "1", "--seed", seed)["hash"] for seed in ("010", "10"))
         self.assertEqual(a, b)
         for bad in ("-1", "99999999999999999999", "0x1", "1.5"):

@@ -62,6 +62,16 @@ TEST(GenerationsRule, EveryNotationOfBriansBrain) {
   }
 }
 
+// A letter c gives the states where counts do not ascend across it, but if it may be an arrangement, too.
+TEST(GenerationsRule, LettersThatMayBeArrangements) {
+  for (const char* text : {"B3/S7c80", "b327/s7c418", "B2/S45c3", "B3/S23C4"})
+    EXPECT_THROW(Rule::parse(text), Error) << text;
+  EXPECT_EQ(Rule::parse("B2/S345c4").str(), "345/2/4");  // 4 is among the counts
+  EXPECT_EQ(Rule::parse("B3/S7c90").str(), "7/3/90");    // there are no nine neighbours
+  EXPECT_EQ(Rule::parse("B3/S2c34").states(), 2);
+  EXPECT_EQ(Rule::parse("b3s7c80").states(), 80);
+}
+
 // Golly, "Help: Generations": 23/3/2 is Life.
 TEST(GenerationsRule, TwoStatesAreARuleOfTwoStates) {
   for (const char* text : {"23/3/2", "B3/S23/C2", "B3/S23/2", "G2/B3/S23", "b3s23g2"}) {

@@ -26,15 +26,17 @@ struct ReplayOptions {
 // A generation of the receipt that the replay has reached.
 struct Compared {
   std::uint64_t generation = 0;
-  std::string expected, found;
-  bool same = false;
+  std::string expected, found;  // hashes
+  std::uint64_t expected_population = 0, found_population = 0;
+
+  bool has_same_hash() const { return expected == found; }
+  bool same() const { return has_same_hash() && expected_population == found_population; }
 };
 
 Compared compare(const Json& entry, const moorea::Simulation& simulation) {
   const moorea::WorldSummary facts = simulation.summary();
-  Compared compared = {simulation.generation(), entry.at("hash"), hash_text(facts.hash)};
-  compared.same = compared.expected == compared.found && entry.at("population") == facts.population;
-  return compared;
+  return {simulation.generation(), entry.at("hash"), hash_text(facts.hash), entry.at("population"),
+          facts.population};
 }
 
 std::uint64_t generation_of(const Json& entry, const moorea::Simulation& simulation) {
@@ -57,7 +59,7 @@ std::vector<Compared> replay_all(const Json& receipt, moorea::Simulation& simula
     });
     if (was_interrupted()) break;
     all.push_back(compare(entry, simulation));
-    if (!all.back().same) break;
+    if (!all.back().same()) break;
   }
   progress.clear();
   return all;
@@ -69,7 +71,7 @@ struct Outcome {
   std::size_t hashes = 0;                 // of the receipt
   std::optional<std::uint64_t> edge_met;  // of the receipt
 
-  bool differs() const { return !all.empty() && !all.back().same; }
+  bool differs() const { return !all.empty() && !all.back().same(); }
   bool is_complete() const { return all.size() == hashes; }
 };
 
@@ -101,6 +103,8 @@ Json report(const Outcome& outcome, const moorea::Simulation& simulation) {
                {"kernel", simulation.kernel()}};
   if (!same) {
     json["hash"] = {{"receipt", all.back().expected}, {"replay", all.back().found}};
+    json["population"] = {{"receipt", all.back().expected_population},
+                          {"replay", all.back().found_population}};
     if (all.size() > 1) json["last_equal_generation"] = all[all.size() - 2].generation;
   }
   if (outcome.edge_met != simulation.edge_met()) {
@@ -122,8 +126,11 @@ std::string report_text(const Outcome& outcome, const moorea::Simulation& simula
                        all.back().generation, all.size(), simulation.device(), simulation.kernel());
   }
   const Compared& last = all.back();
-  return fmt::format("the runs differ at generation {}: hash {} on {} with {}, {} in the receipt{}\n",
-                     last.generation, last.found, simulation.device(), simulation.kernel(), last.expected,
+  const bool is_hash = !last.has_same_hash();
+  return fmt::format("the runs differ at generation {}: {} {} on {} with {}, {} in the receipt{}\n",
+                     last.generation, is_hash ? "hash" : "population",
+                     is_hash ? last.found : std::to_string(last.found_population), simulation.device(),
+                     simulation.kernel(), is_hash ? last.expected : std::to_string(last.expected_population),
                      all.size() > 1
                          ? fmt::format("; they agree at generation {}", all[all.size() - 2].generation)
                          : std::string()) +

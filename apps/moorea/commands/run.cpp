@@ -126,13 +126,14 @@ FarRun far_run(const RunOptions& options, const Until& until, const CellOutput& 
   return {options.world, options.engine, parse_generations(options.generations), until, output, options.json};
 }
 
-// Runs with numbers of any size if the options are for them.
+// Runs with numbers of any size if the options are for them. Otherwise `world` is the one that was read, if
+// it was: standard input can be read only once.
 std::optional<int> run_with_large_numbers(const RunOptions& options, const Until& until,
-                                          const CellOutput& output) {
+                                          const CellOutput& output, std::unique_ptr<World>& world) {
   const FarRun run = far_run(options, until, output);
   const char* const option = option_of_simulation(options, until);
   if (option == nullptr)
-    return options.engine.kernel == "hashlife" || may_run_far(run) ? run_far(run) : std::nullopt;
+    return options.engine.kernel == "hashlife" || may_run_far(run) ? run_far(run, world) : std::nullopt;
   if (!run.generations.as_signed())
     usage(fmt::format("-g {}: with {} generations end at 2^63: leave it out, or choose fewer generations",
                       options.generations, option));
@@ -159,7 +160,8 @@ int run(RunOptions options) {
     return run_back({options.world, options.engine, options.generations, output, options.json, outcome_json,
                      outcome_text});
   }
-  if (const std::optional<int> exit = run_with_large_numbers(options, until, output)) return *exit;
+  std::unique_ptr<World> world;
+  if (const std::optional<int> exit = run_with_large_numbers(options, until, output, world)) return *exit;
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
     usage("--receipt - wants standard output for itself; write the receipt to a file");
@@ -191,7 +193,7 @@ int run(RunOptions options) {
     throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
   std::optional<PopulationTable> table;
   if (!options.populations.empty()) table.emplace(options.populations, options.changes);
-  auto world = std::make_unique<World>(options.world.for_engine(options.engine));
+  if (!world) world = std::make_unique<World>(options.world.for_engine(options.engine));
   until.require(world->spec());
   if (!saves) catch_interruption();
   if (needs_tree(*world, options.engine)) {

@@ -148,16 +148,20 @@ moorea::HashLife started_tree(FarRun& run, const moorea::Options& options) {
 }
 
 // Empty for another world whose generations fit 64 bits.
-std::optional<moorea::FarPlane> started_plane(FarRun& run, const moorea::Options& options) {
+std::optional<moorea::FarPlane> started_plane(FarRun& run, const moorea::Options& options,
+                                              std::unique_ptr<World>& other) {
   WorldOptions large = run.world;
   large.is_tree = begins_as_tree(run.world.pattern);
   if (auto world = read_far<moorea::FarPlane>(run, options)) return world;
-  const World world(large);
+  auto world = std::make_unique<World>(large);
   const bool fits = run.generations.as_signed().has_value();
-  if (fits && !moorea::FarPlane::refusal(world.spec(), options).empty()) return std::nullopt;
-  if (!world.pattern()) return moorea::FarPlane::of(moorea::Pattern(), world.spec(), options);
-  run.output.keep_texts(*world.pattern());
-  return far_pattern<moorea::FarPlane>(world, options);
+  if (fits && !moorea::FarPlane::refusal(world->spec(), options).empty()) {
+    other = std::move(world);
+    return std::nullopt;
+  }
+  if (!world->pattern()) return moorea::FarPlane::of(moorea::Pattern(), world->spec(), options);
+  run.output.keep_texts(*world->pattern());
+  return far_pattern<moorea::FarPlane>(*world, options);
 }
 
 // Whether the condition is fulfilled, if there is one.
@@ -232,13 +236,13 @@ moorea::BigInteger parse_generations(const std::string& text) {
 bool may_run_far(const FarRun& run) {
   if (!run.generations.as_signed()) return true;
   const WorldOptions& world = run.world;
-  const bool is_plane = !world.random && world.size.empty() && world.mesh.empty() && world.pattern != "-" &&
+  const bool is_plane = !world.random && world.size.empty() && world.mesh.empty() &&
                         (world.topology.empty() || world.topology == "unbounded");
   return is_plane && run.engine.may_become_tree() &&
          (begins_as_tree(world.pattern) || run.generations > max_near_generations);
 }
 
-std::optional<int> run_far(FarRun run) {
+std::optional<int> run_far(FarRun run, std::unique_ptr<World>& other) {
   run.output.check();
   if (run.output.path == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");
@@ -249,7 +253,7 @@ std::optional<int> run_far(FarRun run) {
     run.engine.say_plan(moorea::plan_run(world.world(), options));
     return run_to_end(run, world, tree_threads(options));
   }
-  std::optional<moorea::FarPlane> world = started_plane(run, options);
+  std::optional<moorea::FarPlane> world = started_plane(run, options, other);
   if (!world) return std::nullopt;
   catch_interruption();
   run.engine.say_plan(world->plan());

@@ -3,6 +3,7 @@
 // without a named kernel.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -29,8 +30,9 @@ moorea::BigInteger parse_generations(const std::string& text);
 bool may_run_far(const FarRun& run);
 
 /// Runs a world as a tree, or a plane that can become one, writes its last generation if asked to, and prints
-/// the result. Returns the exit code; empty if the world is another one whose generations fit a Simulation.
-std::optional<int> run_far(FarRun run);
+/// the result. Returns the exit code; empty if the world is another one whose generations fit a Simulation:
+/// `other` is that world then.
+std::optional<int> run_far(FarRun run, std::unique_ptr<World>& other);
 
 /// Whether the world is a plane whose dead cells are all born at once, which only a tree can run.
 bool needs_tree(const World& world, const EngineOptions& engine);
