@@ -39,7 +39,9 @@ struct WorldRecord {
   std::optional<Box> bounding_box;                 ///< empty if all cells are dead
   std::optional<std::uint64_t> changed;            ///< cells born or died in the last generation
   std::optional<std::uint64_t> period_generation;  ///< of the search that found the period
-  std::uint32_t period = 0;                        ///< 0: none found within the world's generations
+  /// 0: none found by the searches within the world's generations, of which the last one may have begun up to
+  /// an interval before `generation`.
+  std::uint32_t period = 0;
 };
 
 /// A search begins at each generation that is a multiple of this: the world's state is compared with those of

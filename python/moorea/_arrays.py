@@ -34,6 +34,26 @@ def whole_generations(generations: int, before: str = "", least: int = 0) -> int
     return number
 
 
+def seed_of(seed: int) -> int:
+    """A seed, of any type of integers."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise UsageError(f"a seed of {seed!r}: expected a whole number, 0 to 2**64 - 1") from None
+    if not 0 <= number < 2**64:
+        raise UsageError(f"a seed of {number}: expected 0 to 2**64 - 1")
+    return number
+
+
+def whole_box(box: Any) -> tuple[int, int, int, int]:
+    """A box of any type of integers."""
+    try:
+        x, y, width, height = (operator.index(each) for each in box)
+    except (TypeError, ValueError):
+        raise UsageError(f"a box of {box!r}: expected x, y, width and height, whole numbers") from None
+    return x, y, width, height
+
+
 def says_stop(answer: Any) -> bool:
     """Whether a function that is called meanwhile returned False, of Python or of NumPy."""
     return answer is False or isinstance(answer, np.bool_) and not answer

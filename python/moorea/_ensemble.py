@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import as_bytes, is_on_cuda, rows_and_columns
+from ._arrays import as_bytes, is_on_cuda, rows_and_columns, seed_of
 from ._ensemble_cells import EnsembleCells
-from ._errors import UsageError
+from ._errors import BusyError, UsageError
 from ._grid import Grid
 
 Rules = _moorea.Rule | str | Sequence[_moorea.Rule | str]
@@ -34,12 +34,6 @@ def groups_of(rule: Rules, worlds: int | Sequence[int]) -> Groups:
     if not given or min(numbers) < 0 or sum(numbers) == 0:
         raise UsageError("an ensemble without worlds: expected a rule and at least 1 world")
     return [(_moorea.Rule(each) if isinstance(each, str) else each, number) for each, number in zip(given, numbers)]
-
-
-def seed_of(seed: int) -> int:
-    if not 0 <= seed < 2**64:
-        raise UsageError(f"a seed of {seed}: expected 0 to 2**64 - 1")
-    return operator.index(seed)
 
 
 def _as_worlds(cells: Any) -> npt.NDArray[np.uint8]:
@@ -259,7 +253,14 @@ class Ensemble:
         -------
         ndarray of uint32, shape (worlds,)
             Smallest number of generations after which the present state recurs; 0 if there is none.
+
+        Raises
+        ------
+        UsageError
+            If `max_period` is less than 1.
         """
+        if max_period < 1:
+            raise UsageError(f"max_period {max_period}: expected at least 1")
         return self._engine.periods(max_period)
 
     # Time
@@ -351,7 +352,10 @@ class Ensemble:
     def __repr__(self) -> str:
         worlds, rows, columns = self.shape
         shown = ", ".join(f"{rule} x {number}" for rule, number in self._groups[:3]) + (", ..." if len(self._groups) > 3 else "")
-        generations = self.generations
+        try:
+            generations = self.generations
+        except BusyError:
+            return f"<moorea.Ensemble of {worlds} worlds of {rows} x {columns}, which another call uses>"
         first, last = int(generations.min()), int(generations.max())
         when = f"generation {first}" if first == last else f"generations {first} to {last}"
         return f"<moorea.Ensemble of {worlds} worlds of {rows} x {columns} ({self.topology}; {shown}), {when}, {self.kernel} on {self.device}>"

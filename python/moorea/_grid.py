@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import ArrayOperators, BoolArray, packed, rows_and_columns
+from ._arrays import ArrayOperators, BoolArray, packed, rows_and_columns, seed_of
 from ._errors import UsageError
 
 
@@ -176,6 +176,4 @@ def soup(shape: tuple[int, int] | int, density: float = 0.5, seed: int = 0) -> G
     (100, 200)
     """
     rows, columns = rows_and_columns(shape)
-    if not 0 <= seed < 2**64:
-        raise UsageError(f"a seed of {seed}: expected 0 to 2**64 - 1")
-    return Grid._of(_moorea.PackedGrid.random(columns, rows, density, seed))
+    return Grid._of(_moorea.PackedGrid.random(columns, rows, density, seed_of(seed)))

@@ -159,6 +159,8 @@ class HashLife:
 
     @generation.setter
     def generation(self, generation: int) -> None:
+        if generation < 0:
+            raise UsageError(f"generation {generation}: expected 0 or more")
         self._tree.set_generation(generation)
 
     # World

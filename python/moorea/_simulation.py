@@ -212,6 +212,7 @@ class Simulation(World):
         Returns
         -------
         ndarray of uint64, shape (completed generations,)
+            Differences need ``.astype(np.int64)``: unsigned numbers wrap.
         """
         self._require_memory(8 * whole_generations(generations), "populations")
         parts = list(self._advance(generations, self._engine.populations))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import as_matrix, is_on_cuda, packed, rows_and_columns
+from ._arrays import as_matrix, is_on_cuda, packed, rows_and_columns, seed_of
 from ._errors import UsageError
 
 StateArray = npt.NDArray[np.uint8]
@@ -124,6 +124,4 @@ def random_states(shape: tuple[int, int] | int, states: int, density: float = 0.
 
 def packed_random(shape: tuple[int, int] | int, states: int, density: float, seed: int) -> _moorea.PackedCells:
     rows, columns = rows_and_columns(shape)
-    if not 0 <= seed < 2**64:
-        raise UsageError(f"a seed of {seed}: expected 0 to 2**64 - 1")
-    return _moorea.PackedCells.random(columns, rows, density, seed, states)
+    return _moorea.PackedCells.random(columns, rows, density, seed_of(seed), states)

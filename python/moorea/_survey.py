@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import math
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -12,14 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import says_stop
-from ._ensemble import Rules, groups_of, seed_of, shape_of
+from ._arrays import says_stop, seed_of
+from ._ensemble import Rules, groups_of, shape_of
 from ._errors import UsageError
 
 RECORDS = ("seed", "population", "hash", "changed", "box", "period")
 
 _PROGRESS_INTERVAL = 0.1  # seconds
 _SHOWN_ROWS = 10
+_MIN_SEARCH_INTERVAL = 64  # generations
 _CHUNK = 65536  # worlds that are converted to arrays at a time
 _MAX_READY_CHUNKS = 4
 
@@ -63,6 +65,12 @@ def _options(names: list[str], until_periodic: bool, **numbers: int) -> dict[str
         least = 1 if name == "max_period" else 0
         if number < least:
             raise UsageError(f"{name} {number}: expected at least {least}")
+    interval = max(_MIN_SEARCH_INTERVAL, numbers["max_period"])
+    if "period" in names and 0 < numbers["generations"] < 2 * interval:
+        warnings.warn(
+            f"periods are searched from generations that are multiples of {interval}: choose at least {2 * interval}, or use Ensemble.periods()",
+            stacklevel=3,
+        )
     return {"until_periodic": until_periodic, "period": "period" in names, "changed": "changed" in names, **numbers}
 
 
@@ -205,6 +213,8 @@ def survey(
         - `x`, `y`, `width`, `height` (int64) with ``"box"``: smallest box with all live cells, 0 if there are none;
         - `period`: in generations, 0 if none was found; `period_generation`: where the search that found it began.
 
+        Unsigned numbers wrap where a difference is negative: ``table["population"].astype(np.int64)``.
+
     Raises
     ------
     KeyboardInterrupt
@@ -212,6 +222,13 @@ def survey(
         `iterate_survey` gives the rows in parts, which an interruption does not lose.
     UsageError, UnavailableError, OutOfMemoryError
         As of `Ensemble`.
+
+    Notes
+    -----
+    Periods are searched from the generations that are multiples of the larger of 64 and `max_period`, not from
+    the generation of the row, whose state may be periodic where `period` is 0: `generations` should be several
+    times as many, and a larger `max_period` alone finds fewer worlds. `Ensemble.periods` searches from the
+    present state. There is a warning if `generations` are fewer than twice that number.
 
     Examples
     --------

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import BoolArray, whole_generations
+from ._arrays import BoolArray, whole_box, whole_generations
 from ._cells import Cells
 from ._errors import BusyError, UsageError
 from ._grid import Box, box_or_none
@@ -194,7 +194,7 @@ class World:
         UsageError
             For a negative size.
         """
-        part = Box(*box) if box is not None else self.cells._box
+        part = Box(*whole_box(box)) if box is not None else self.cells._box
         _require_size(part.width, part.height)
         array = np.empty((part.height, part.width), np.uint8)
         if array.size:
@@ -219,7 +219,7 @@ class World:
         UsageError
             For a negative size.
         """
-        part = Box(*box) if box is not None else self.cells._box
+        part = Box(*whole_box(box)) if box is not None else self.cells._box
         _require_size(part.width, part.height)
         return self._engine.census(*part)
 
@@ -291,7 +291,7 @@ class World:
         -------
         ndarray of uint32, shape (ceil(height / scale), ceil(width / scale))
         """
-        part = Box(*(int(each) for each in box)) if box is not None else self.cells._box
+        part = Box(*whole_box(box)) if box is not None else self.cells._box
         if box is None and 0 in part[2:]:
             return np.zeros((0, 0), np.uint32)
         return _moorea.density(self._engine, part, scale)
@@ -330,7 +330,10 @@ class World:
         return self.render(pixels=512).png
 
     def __repr__(self) -> str:
-        world = self._engine.world
+        try:
+            world = self._engine.world
+        except BusyError:
+            return "<moorea.Simulation, which another call uses>"
         return f"<moorea.Simulation of {world} ({self.topology}), generation {self.generation}, {self.kernel} on {self.device}>"
 
 

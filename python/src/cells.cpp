@@ -11,18 +11,18 @@ namespace moorea::python {
 namespace {
 
 Cells from_bytes(const Bytes& bytes, int states) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   return pack_states(view_of(bytes), states);
 }
 
 Cells random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed, int states) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   return Cells::random(width, height, density, seed, states);
 }
 
 // Throws Error (usage) for cells in other states.
 Cells with_states(const Cells& cells, int states) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   Cells result(cells.width(), cells.height(), states);
   result.paste(cells, {});
   return result;
@@ -30,7 +30,7 @@ Cells with_states(const Cells& cells, int states) {
 
 Engine* of_cells(const Rule& rule, const std::string& topology, const Cells& cells, const nb::dict& named) {
   const Options options = options_of(named);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   const WorldSpec world = {rule, parse_topology(topology), cells.width(), cells.height()};
   return engine_of(Simulation(world, cells, options));
@@ -96,14 +96,14 @@ void bind_cells(nb::module_& module) {
       .def_prop_ro("states", &Cells::states)
       .def_prop_ro("live",
                    [](const Cells& cells) {
-                     const nb::gil_scoped_release free;
+                     const WithoutGil free;
                      return cells.live();
                    })
       .def("with_states", &with_states, nb::arg("states"))
       .def(
           "read",
           [](const Cells& cells, const WritableBytes& to) {
-            const nb::gil_scoped_release free;
+            const WithoutGil free;
             unpack_states(cells, view_of(to));
           },
           nb::arg("to"));

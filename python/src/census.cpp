@@ -18,7 +18,7 @@ class Progress {
   Progress(const Haul& haul, const nb::object& progress) : haul_(haul), progress_(progress) {}
 
   bool operator()() {
-    const nb::gil_scoped_acquire held;
+    const WithGil held;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     constexpr std::chrono::milliseconds interval{100};
     if (progress_.is_none() || Clock::now() - last_ < interval) return true;
@@ -50,7 +50,7 @@ nb::tuple census(const Rule& rule, const std::string& symmetry, const std::strin
   spec.device = given<std::string>(named, "device");
   Haul haul;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     take_census(
         spec, [&](const Haul& next) { haul.add(next); }, Progress(haul, progress));
   }

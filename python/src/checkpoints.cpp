@@ -18,7 +18,7 @@ void save(Engine& engine, const std::string& path, const std::string& notes) {
 
 Engine* load(const CheckpointReader& reader, const nb::dict& named) {
   const Options options = options_of(named);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   reader.verify();
   return engine_of(reader.simulation(options));

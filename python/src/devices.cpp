@@ -15,7 +15,7 @@ nb::list kernel_rows(const Rule& rule) {
   nb::list rows;
   std::vector<KernelInfo> kernels;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     kernels = list_kernels(rule);
   }
   for (const KernelInfo& kernel : kernels) {
@@ -40,7 +40,7 @@ nb::list device_rows() {
   nb::list rows;
   std::vector<DeviceInfo> devices;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     const KeepsCudaDevice keeps;
     devices = list_devices();
   }

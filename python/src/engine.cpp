@@ -23,7 +23,7 @@ UseFlag::Use::Use(UseFlag& flag) : flag_(flag) {
 }
 
 bool no_signal() {
-  const nb::gil_scoped_acquire held;
+  const WithGil held;
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   return true;
 }
@@ -58,7 +58,7 @@ namespace {
 Engine* of_world(const Rule& rule, const std::string& topology, Grid& cells, const nb::dict& named) {
   clear_padding(cells);
   const Options options = options_of(named);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   return engine_of(Simulation(rule, parse_topology(topology), cells, options));
 }
@@ -66,7 +66,7 @@ Engine* of_world(const Rule& rule, const std::string& topology, Grid& cells, con
 Engine* of_mesh(const Rule& rule, const std::string& mesh, const std::string& adjacency, const Pattern& start,
                 const nb::dict& named) {
   const Options options = options_of(named);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   const WorldSpec world = WorldSpec::on(rule, Mesh::make(mesh), parse_adjacency(adjacency));
   return engine_of(Simulation::of(start, world, options));
@@ -74,14 +74,14 @@ Engine* of_mesh(const Rule& rule, const std::string& mesh, const std::string& ad
 
 Engine* unbounded(const Rule& rule, const Pattern& start, const nb::dict& named) {
   const Options options = options_of(named);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   return engine_of(Simulation::unbounded(rule, start, options));
 }
 
 Engine* of_pattern(const Pattern& start, const nb::dict& named) {
   const Options options = options_of(named);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   return engine_of(Simulation::of(start, options));
 }

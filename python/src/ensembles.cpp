@@ -12,7 +12,7 @@ using WritableWorldWords = nb::ndarray<std::uint64_t, nb::ndim<3>, nb::c_contig,
 using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 EnsembleEngine* engine_of(const EnsembleSpec& spec, const EnsembleOptions& options) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   return new EnsembleEngine(Ensemble(spec, options), "ensemble", options.device);
 }

@@ -40,7 +40,7 @@ nb::object tuple_of(const std::optional<Box>& box) {
 namespace {
 
 Grid from_bytes(const Bytes& bytes) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   const ConstByteView view = view_of(bytes);
   Grid grid(view.width, view.height);
   pack_cells(view, grid.view());
@@ -49,20 +49,20 @@ Grid from_bytes(const Bytes& bytes) {
 
 Grid from_words(const Words& words, std::int64_t width) {
   const ConstGridView view = view_of(words, width);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   Grid grid(view.width, view.height);
   grid.paste(view, {});
   return grid;
 }
 
 Grid random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   return Grid::random(width, height, density, seed);
 }
 
 Grid from_device(std::uintptr_t address, std::tuple<std::int64_t, std::int64_t> strides,
                  std::tuple<std::int64_t, std::int64_t> shape, int device, std::uintptr_t stream) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   DeviceBytes bytes;
   bytes.cells = reinterpret_cast<const std::uint8_t*>(address);
   std::tie(bytes.row_stride, bytes.column_stride) = strides;
@@ -92,13 +92,13 @@ void bind_grids(nb::module_& module) {
       .def_prop_ro("words", &words_of, nb::rv_policy::reference_internal)
       .def_prop_ro("population",
                    [](Grid& grid) {
-                     const nb::gil_scoped_release free;
+                     const WithoutGil free;
                      clear_padding(grid);
                      return grid.population();
                    })
       .def("hash",
            [](Grid& grid) {
-             const nb::gil_scoped_release free;
+             const WithoutGil free;
              clear_padding(grid);
              return grid.hash();
            })
@@ -112,7 +112,7 @@ void bind_grids(nb::module_& module) {
       .def(
           "read",
           [](const Grid& grid, std::int64_t x, std::int64_t y, const WritableBytes& to) {
-            const nb::gil_scoped_release free;
+            const WithoutGil free;
             const ByteView view = view_of(to);
             unpack_cells(grid.crop({x, y, view.width, view.height}), view);
           },

@@ -37,7 +37,7 @@ HashLifeOptions options_of(std::uint64_t memory, int threads) { return {memory, 
 Tree* tree_of(HashLife&& world) { return new Tree(std::move(world), "HashLife world", "cpu"); }
 
 Tree* of_pattern(const Pattern& start, std::uint64_t memory, int threads) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   return tree_of(HashLife::of(start, start.world(), options_of(memory, threads)));
 }
 
@@ -46,7 +46,7 @@ nb::tuple read(const std::string& path, const std::string& rule, std::uint64_t m
   Pattern facts;
   Tree* made = nullptr;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     const HashLifeOptions options = options_of(memory, threads);
     // A pipe can be read once
     std::error_code error;
@@ -177,7 +177,7 @@ void bind_hashlife(nb::module_& module) {
       "read_simulation",
       [](const std::string& path, const nb::dict& named) {
         const Options options = python::options_of(named);
-        const nb::gil_scoped_release free;
+        const WithoutGil free;
         const KeepsCudaDevice keeps(options.device != "cpu");
         std::optional<CellTree> far;
         const Pattern pattern = read_pattern(path, far);

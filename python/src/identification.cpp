@@ -73,7 +73,7 @@ nb::dict identify_pattern(const Pattern& pattern, std::uint64_t generations, std
                           int threads) {
   const IdentifyOptions options = identify_options(generations, max_period, threads);
   const Identification found = [&] {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     return identify(pattern, options);
   }();
   return dict_of(found);

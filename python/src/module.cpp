@@ -11,6 +11,7 @@ NB_MODULE(_moorea, module) {
   module.def("version", &moorea::version);
   module.def("revision", &moorea::revision);
   module.def("compiler", &moorea::compiler);
+  python::watch_end_of_interpreter();
   python::bind_errors(module);
   python::bind_rules(module);
   python::bind_grids(module);

@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <typeinfo>
 
+#include "gil.h"
+
 namespace moorea::python {
 
 namespace nb = nanobind;
@@ -82,7 +84,7 @@ class Exclusive {
   template <class Work>
   auto use(Work work) {
     const UseFlag::Use used(flag_);
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     const KeepsCudaDevice keeps(flag_.is_on_gpu());
     return work(object_);
   }

@@ -22,19 +22,19 @@ void set_place(Pattern& pattern, const Place& place) {
 }
 
 Pattern read(const std::string& path) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   return read_pattern(path);
 }
 
 void write(const Pattern& pattern, const std::string& path, const std::string& format) {
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   write_pattern(pattern, path, format);
 }
 
 nb::bytes text_of(const Pattern& pattern, const std::string& format) {
   std::string text;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     text = format_pattern(pattern, format);
   }
   return nb::bytes(text.data(), text.size());
@@ -61,7 +61,7 @@ void bind_patterns(nb::module_& module) {
           "parse",
           [](const nb::bytes& text, const std::string& source) {
             const std::string_view bytes(text.c_str(), text.size());
-            const nb::gil_scoped_release free;
+            const WithoutGil free;
             return parse_pattern(bytes, source);
           },
           nb::arg("text"), nb::arg("source"))
@@ -72,7 +72,7 @@ void bind_patterns(nb::module_& module) {
       .def_prop_ro("cells", [](const Pattern& pattern) { return Grid(pattern.cells); })
       .def_prop_ro("states",
                    [](const Pattern& pattern) {
-                     const nb::gil_scoped_release free;
+                     const WithoutGil free;
                      return pattern.states ? *pattern.states : Cells(pattern.cells, 2);
                    })
       .def_prop_ro("has_states", [](const Pattern& pattern) { return pattern.states.has_value(); })

@@ -86,7 +86,7 @@ Palette palette_of(const Bytes& colours) {
 nb::bytes png(const Bytes& levels, const Bytes& colours) {
   std::string bytes;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     bytes = png_bytes(picture_of(levels), palette_of(colours));
   }
   return nb::bytes(bytes.data(), bytes.size());

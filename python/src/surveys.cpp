@@ -129,7 +129,7 @@ SurveyRun* begin(const Groups& groups, const std::string& topology, const Shape&
                  const nb::dict& named, const Place& place, std::size_t max_ready) {
   const EnsembleSpec spec = spec_of(groups, topology, shape, noise);
   const SurveyOptions options = survey_options(named, place);
-  const nb::gil_scoped_release free;
+  const WithoutGil free;
   return new SurveyRun(spec, options, max_ready);
 }
 
@@ -193,7 +193,7 @@ void add_columns(nb::dict& columns, const std::string& name, const std::vector<W
 nb::dict take(SurveyRun& run, std::size_t count, const std::vector<std::string>& names) {
   std::vector<WorldRecord> records;
   {
-    const nb::gil_scoped_release free;
+    const WithoutGil free;
     records = run.take(count);
   }
   nb::dict columns;
@@ -210,12 +210,11 @@ void bind_surveys(nb::module_& module) {
                   nb::sig("def begin(groups: collections.abc.Sequence[tuple[Rule, int]], topology: str, "
                           "shape: tuple[int, int], noise: tuple[float, int], options: dict[str, object], "
                           "place: tuple[str, str, int], max_ready: int) -> SurveyRun"))
-      .def("wait", &SurveyRun::wait, nb::arg("count"), nb::arg("seconds"),
-           nb::call_guard<nb::gil_scoped_release>())
+      .def("wait", &SurveyRun::wait, nb::arg("count"), nb::arg("seconds"), nb::call_guard<WithoutGil>())
       .def("take", &take, nb::arg("count"), nb::arg("names"),
            nb::sig("def take(self, count: int, names: collections.abc.Sequence[str]) -> dict[str, "
                    "numpy.typing.NDArray[typing.Any]]"))
-      .def("stop", &SurveyRun::stop, nb::call_guard<nb::gil_scoped_release>())
+      .def("stop", &SurveyRun::stop, nb::call_guard<WithoutGil>())
       .def_prop_ro("ready", &SurveyRun::ready)
       .def_prop_ro("finished", &SurveyRun::finished)
       .def_prop_ro("worlds", [](SurveyRun& run) { return run.totals().worlds; });

@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+import threading
 import warnings
 
 import moorea
@@ -209,3 +210,38 @@ def test_bench_of_every_family_and_of_worlds_that_settle(rule):
     assert row["cells_per_second"] > 0 and row["note"] == "" and 1 <= row["generations"] <= 12 * 2**20
     with pytest.raises(moorea.UsageError, match="expected torus or plane"):
         moorea.bench(rule, (64, 64), topology="unbounded")
+
+
+@pytest.mark.parametrize("box", [(0, 0, 8.9, 8), ("0", 0, 8, 8), (0, 0, 8), 7])
+def test_boxes_are_of_whole_numbers(box):
+    world = noise()
+    for ask in (lambda: world.density(4, box), lambda: world.states(box), lambda: world.census(box)):
+        with pytest.raises(moorea.UsageError, match="expected x, y, width and height, whole numbers"):
+            ask()
+    assert world.density(4, (np.int16(0), 0, 8, 8)).shape == (2, 2)
+
+
+@pytest.mark.parametrize("seed", [1.5, None, -1, 2**64, "x"])
+def test_seeds_are_whole_numbers(seed):
+    for make in (moorea.soup, lambda shape, seed: moorea.random_states(shape, 3, seed=seed), lambda shape, seed: moorea.Ensemble("Life", 2, shape, seed=seed)):
+        with pytest.raises(moorea.UsageError, match="a seed of"):
+            make(8, seed=seed)
+
+
+def test_generations_of_a_tree_are_not_negative():
+    with pytest.raises(moorea.UsageError, match="generation -3: expected 0 or more"):
+        moorea.HashLife("Life", generation=-3)
+    with pytest.raises(moorea.UsageError, match="max_period 0"):
+        moorea.Ensemble("Life", 2, 8).periods(0)
+
+
+def test_what_another_thread_uses_has_a_text():
+    world, worlds = moorea.Simulation.soup("B3678/S34678", 1000, threads=1), moorea.Ensemble("Life", 64, 64, threads=1)
+    for thing, step in ((world, lambda: world.step(3000)), (worlds, lambda: worlds.step(3000))):
+        thread = threading.Thread(target=step)
+        thread.start()
+        texts = set()
+        while thread.is_alive():
+            texts.add(repr(thing))
+        thread.join()
+        assert any("which another call uses" in text for text in texts) and "which another call uses" not in repr(thing), texts

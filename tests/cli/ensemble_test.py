@@ -73,6 +73,12 @@ class Ensemble(Case):
             self.alone(row, "--populations", counts, "--changes")
             self.assertEqual(rows_of(counts)[-1]["changed"], row["changed"])
 
+    def test_where_periods_are_searched(self):
+        for generations, said in (("100", "multiples of 64: -g 128 or more"), ("128", "")):
+            result = self.ok(*SOUPS, "-g", generations, "--record", "period", "-o", self.file(f"{generations}.csv"))
+            self.assertIn(said, result.stderr)
+            self.assertEqual("periods are searched" in result.stderr, bool(said))
+
     def test_rows_depend_on_the_world_alone(self):
         one, other, plane = (self.file(name) for name in ("one.csv", "other.csv", "plane.csv"))
         options = ["-g", "3000", "--until-periodic", "--max-period", "100"]

@@ -95,6 +95,15 @@ class EnsembleRun {
                         command.output, spec_.worlds()));
   }
 
+  // Where the state of the last generation may be periodic, and its period is not searched.
+  void say_where_periods_are_searched() const {
+    const std::uint64_t interval = moorea::period_search_interval(options_.max_period);
+    if (!options_.period || options_.generations == 0 || options_.generations >= 2 * interval) return;
+    say(fmt::format(
+        "periods are searched from generations that are multiples of {}: -g {} or more finds most", interval,
+        2 * interval));
+  }
+
   int run() {
     moorea::check_survey(spec_, options_);
     const Json survey = survey_json(command_, spec_, options_, columns_);
@@ -105,6 +114,7 @@ class EnsembleRun {
       table.begin();
     }
     if (table.was_complete()) return leave_complete(table);
+    say_where_periods_are_searched();
     begun_ = Clock::now();
     const moorea::SurveyTotals totals = moorea::survey(
         spec_, options_,
