@@ -52,7 +52,7 @@ ALLOWED = {
     "apps/moorea/commands": APP + ["commands/", "terminal/", "serve/", "live/", "media/", "lab/", "report/", "ranks/", "cli/"],
     "fuzz": ["moorea/", "serve/messages.h", "checkpoints/checksum.h"],
     "examples": ["moorea/", "cuda_runtime_api.h"],
-    "python": ["moorea/", "nanobind/", "module.h", "ensembles.h"],
+    "python": ["moorea/", "nanobind/", "module.h", "gil.h", "ensembles.h"],
 }
 # Headers of the operating system, and of C++ itself (no dot in their names).
 SYSTEM = re.compile(r"^[a-z_0-9]+$|^(sys/\w+|fcntl|regex|sched|spawn|pthread|termios|poll|unistd|strings)\.h$")
