@@ -55,7 +55,7 @@ class Identification:
     kind : str
         ``"object"`` (one still life, oscillator or spaceship), ``"objects"`` (several that do not influence
         each other), ``"dies"``, ``"settles"``, ``"methuselah"``, ``"gun"``, ``"rake"``, ``"puffer"``, or
-        ``"unknown"``: none of these within the limits.
+        ``"unknown"``: none of these within the limits, or more than a million live cells.
     settled : int
         First generation from which all objects evolve without influence on each other, for ever; 0 for guns,
         rakes, puffers and unknown patterns.

@@ -100,7 +100,8 @@ def bench(
     -------
     Table
         With the columns kernel, device, threads, rows, columns, generations (of a round), seconds (of a round),
-        cells_per_second and note. A combination that cannot run has no numbers, and the reason as note.
+        cells_per_second and note, which says if a round had all its generations in less than `seconds`, because
+        most were skipped. A combination that cannot run has no numbers, and the reason as note.
 
     Raises
     ------
@@ -175,7 +176,7 @@ def _timed(simulation: Simulation, start: Any, seconds: float, rounds: int) -> d
         "generations": generations,
         "seconds": median,
         "cells_per_second": rows * columns * generations / median,
-        "note": "",
+        "note": "the world settles: most generations were skipped" if generations == _MAX_GENERATIONS and median < seconds else "",
     }
 
 

@@ -207,7 +207,10 @@ def test_the_last_generations(tmp_path):
 @pytest.mark.parametrize("rule", ["Life", "/2/3", "R3,C0,M0,S2..9,B3..6,NM", "BBM", "B2-a/S12"])
 def test_bench_of_every_family_and_of_worlds_that_settle(rule):
     (row,) = moorea.bench(rule, (64, 64), threads=1, seconds=0.02, rounds=1)
-    assert row["cells_per_second"] > 0 and row["note"] == "" and 1 <= row["generations"] <= 12 * 2**20
+    assert row["cells_per_second"] > 0 and 1 <= row["generations"] <= 12 * 2**20
+    assert row["note"] == ("the world settles: most generations were skipped" if row["seconds"] < 0.02 and row["generations"] == 12 * 2**20 else "")
+    if rule == "Life":
+        assert row["note"]
     with pytest.raises(moorea.UsageError, match="expected torus or plane"):
         moorea.bench(rule, (64, 64), topology="unbounded")
 

@@ -44,7 +44,7 @@ moorea::EnsembleSpec spec_of(const EnsembleCommand& command) {
   spec.size = parse_size(command.size);
   spec.topology = moorea::parse_topology(command.topology);
   spec.density = command.density;
-  spec.seed = parse_count(command.seed, "--seed");
+  spec.seed = parse_whole(command.seed, "--seed", UINT64_MAX);
   const std::uint64_t worlds = parse_count(command.worlds, "--worlds");
   if (worlds == 0) usage("--worlds 0: expected at least 1");
   const std::vector<std::string> rules =
