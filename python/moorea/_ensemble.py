@@ -351,14 +351,17 @@ class Ensemble:
 
     def __repr__(self) -> str:
         worlds, rows, columns = self.shape
-        shown = ", ".join(f"{rule} x {number}" for rule, number in self._groups[:3]) + (", ..." if len(self._groups) > 3 else "")
         try:
-            generations = self.generations
+            return f"<moorea.Ensemble of {worlds} worlds of {rows} x {columns} {self._text()}>"
         except BusyError:
             return f"<moorea.Ensemble of {worlds} worlds of {rows} x {columns}, which another call uses>"
+
+    def _text(self) -> str:
+        shown = ", ".join(f"{rule} x {number}" for rule, number in self._groups[:3]) + (", ..." if len(self._groups) > 3 else "")
+        generations = self.generations
         first, last = int(generations.min()), int(generations.max())
         when = f"generation {first}" if first == last else f"generations {first} to {last}"
-        return f"<moorea.Ensemble of {worlds} worlds of {rows} x {columns} ({self.topology}; {shown}), {when}, {self.kernel} on {self.device}>"
+        return f"({self.topology}; {shown}), {when}, {self.kernel} on {self.device}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = ([rule for rule, _ in self._groups], [number for _, number in self._groups])

@@ -8,7 +8,7 @@ import tempfile
 from typing import Any
 
 from . import _moorea
-from ._errors import UsageError
+from ._errors import BusyError, UsageError
 from ._grid import Box, Grid, box_or_none
 from ._pattern import Pattern
 from ._simulation import Simulation
@@ -261,7 +261,10 @@ class HashLife:
 
     def __repr__(self) -> str:
         place = "an unbounded plane" if self._shape is None else f"a torus of {self._shape[0]} x {self._shape[1]} cells"
-        return f"<moorea.HashLife {self._rule} on {place}, generation {_short(self.generation)}, {_short(self.population)} live cells>"
+        try:
+            return f"<moorea.HashLife {self._rule} on {place}, generation {_short(self.generation)}, {_short(self.population)} live cells>"
+        except BusyError:
+            return f"<moorea.HashLife {self._rule} on {place}, which another call uses>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._shape is not None:

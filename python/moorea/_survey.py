@@ -21,7 +21,7 @@ RECORDS = ("seed", "population", "hash", "changed", "box", "period")
 
 _PROGRESS_INTERVAL = 0.1  # seconds
 _SHOWN_ROWS = 10
-_MIN_SEARCH_INTERVAL = 64  # generations
+_ENOUGH_INTERVALS = 10  # between two searches of periods
 _CHUNK = 65536  # worlds that are converted to arrays at a time
 _MAX_READY_CHUNKS = 4
 
@@ -65,10 +65,12 @@ def _options(names: list[str], until_periodic: bool, **numbers: int) -> dict[str
         least = 1 if name == "max_period" else 0
         if number < least:
             raise UsageError(f"{name} {number}: expected at least {least}")
-    interval = max(_MIN_SEARCH_INTERVAL, numbers["max_period"])
-    if "period" in names and 0 < numbers["generations"] < 2 * interval:
+    interval = _moorea.period_search_interval(numbers["max_period"])
+    if "period" in names and 0 < numbers["generations"] < _ENOUGH_INTERVALS * interval:
+        last = (numbers["generations"] - 1) // interval * interval
         warnings.warn(
-            f"periods are searched from generations that are multiples of {interval}: choose at least {2 * interval}, or use Ensemble.periods()",
+            f"periods are searched from generations that are multiples of {interval}: worlds that become periodic after generation {last} have none here; "
+            "Ensemble.periods() searches from the present state",
             stacklevel=3,
         )
     return {"until_periodic": until_periodic, "period": "period" in names, "changed": "changed" in names, **numbers}
@@ -228,7 +230,7 @@ def survey(
     Periods are searched from the generations that are multiples of the larger of 64 and `max_period`, not from
     the generation of the row, whose state may be periodic where `period` is 0: `generations` should be several
     times as many, and a larger `max_period` alone finds fewer worlds. `Ensemble.periods` searches from the
-    present state. There is a warning if `generations` are fewer than twice that number.
+    present state. There is a warning if `generations` are fewer than ten times that number.
 
     Examples
     --------

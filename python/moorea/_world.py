@@ -331,9 +331,12 @@ class World:
 
     def __repr__(self) -> str:
         try:
-            world = self._engine.world
+            return self._text()
         except BusyError:
             return "<moorea.Simulation, which another call uses>"
+
+    def _text(self) -> str:
+        world = self._engine.world
         return f"<moorea.Simulation of {world} ({self.topology}), generation {self.generation}, {self.kernel} on {self.device}>"
 
 

@@ -23,10 +23,20 @@ class Progress {
     constexpr std::chrono::milliseconds interval{100};
     if (progress_.is_none() || Clock::now() - last_ < interval) return true;
     last_ = Clock::now();
-    return !progress_(haul_.soups).is(nb::bool_(false));
+    return goes_on();
   }
 
  private:
+  bool goes_on() const {
+    try {
+      return !progress_(haul_.soups).is(nb::bool_(false));
+    } catch (const std::exception&) {
+      throw;
+    } catch (...) {
+      keep_thread();
+    }
+  }
+
   const Haul& haul_;
   const nb::object& progress_;
   Clock::time_point last_ = Clock::now();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gil.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace moorea::python {
 namespace {
@@ -13,50 +15,65 @@ namespace {
 namespace nb = nanobind;
 
 std::atomic<int> working = 0;  // threads without the lock that will take it
-std::atomic<bool> is_ending = false, has_stopped_any = false;
-std::thread::id ending_thread;  // set before is_ending
+std::atomic<bool> has_kept_any = false;
+thread_local PyThreadState* released = nullptr;  // of this thread, while it does not hold the lock
 
-void stop_if_ending() {
-  if (!is_ending || std::this_thread::get_id() == ending_thread) return;
-  has_stopped_any = true;
-  --working;
-  while (true) ::pause();
+void take_lock() {
+  PyThreadState* const state = std::exchange(released, nullptr);
+  try {
+    PyEval_RestoreThread(state);
+  } catch (...) {
+    keep_thread();
+  }
 }
 
-// Called by the thread that ends the interpreter, before it does so. Steps ask for signals every 50 ms, and
-// stop there.
-void begin_end() {
+// Called when the interpreter has ended, before static objects do. Steps ask for signals every 50 ms, and are
+// kept there.
+void wait_for_threads() {
   constexpr auto patience = std::chrono::seconds(1);
-  ending_thread = std::this_thread::get_id();
-  is_ending = true;
-  PyThreadState* const state = PyEval_SaveThread();
   const auto begun = std::chrono::steady_clock::now();
   while (working > 0 && std::chrono::steady_clock::now() - begun < patience)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  PyEval_RestoreThread(state);
-  // What stopped threads refer to remains
-  if (has_stopped_any || working > 0) nb::set_leak_warnings(false);
+  // What these threads refer to remains
+  if (has_kept_any || working > 0) nb::set_leak_warnings(false);
 }
 
 }  // namespace
 
-WithoutGil::WithoutGil() : state_((++working, PyEval_SaveThread())) {}
+void keep_thread() {
+  has_kept_any = true;
+  --working;
+  while (true) ::pause();
+}
+
+WithoutGil::WithoutGil() {
+  ++working;
+  released = PyEval_SaveThread();
+}
 
 WithoutGil::~WithoutGil() {
-  stop_if_ending();
-  PyEval_RestoreThread(state_);
+  take_lock();
   --working;
 }
 
-WithGil::WithGil() {
-  stop_if_ending();
-  state_ = PyGILState_Ensure();
+WithGil::WithGil() : is_of_release_(released != nullptr) {
+  if (is_of_release_)
+    take_lock();
+  else
+    state_ = PyGILState_Ensure();
 }
 
-WithGil::~WithGil() { PyGILState_Release(state_); }
+WithGil::~WithGil() {
+  if (is_of_release_)
+    released = PyEval_SaveThread();
+  else
+    PyGILState_Release(state_);
+}
 
 void watch_end_of_interpreter() {
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function(begin_end));
+  Py_AtExit(wait_for_threads);
+  // A forked process has one thread
+  ::pthread_atfork(nullptr, nullptr, [] { working = released != nullptr ? 1 : 0; });
 }
 
 }  // namespace moorea::python

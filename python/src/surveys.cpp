@@ -204,6 +204,7 @@ nb::dict take(SurveyRun& run, std::size_t count, const std::vector<std::string>&
 }  // namespace
 
 void bind_surveys(nb::module_& module) {
+  module.def("period_search_interval", &period_search_interval, nb::arg("max_period"));
   nb::class_<SurveyRun>(module, "SurveyRun")
       .def_static("begin", &begin, nb::arg("groups"), nb::arg("topology"), nb::arg("shape"), nb::arg("noise"),
                   nb::arg("options"), nb::arg("place"), nb::arg("max_ready"),

@@ -28,6 +28,7 @@ time.sleep({seconds})
         ("worlds = moorea.Ensemble('Life', 100, 32)", "worlds.step(10)"),
         ("", "moorea.survey('Life', 200, 16)"),
         ("", "moorea.census(soups=50)"),
+        ("def busy(n):\n        while True: pass", "moorea.census(soups=10**6, progress=busy)"),
         ("world = moorea.HashLife('Life', moorea.soup(64))", "world.step(64)"),
     ],
 )
@@ -36,3 +37,20 @@ def test_the_process_ends_as_without_them(setup, step):
         script = SCRIPT.format(setup=setup, step=step, seconds=seconds)
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, ""), step
+
+
+def test_what_runs_at_exit_may_wait_for_a_daemon_thread():
+    script = """
+import atexit, threading
+stop = threading.Event()
+atexit.register(lambda: (stop.set(), thread.join(), print("joined")))
+import moorea
+def work():
+    world = moorea.Simulation.soup('Life', 64)
+    while not stop.is_set():
+        world.step(1)
+thread = threading.Thread(target=work, daemon=True)
+thread.start()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "joined\n", "")

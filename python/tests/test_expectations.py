@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 import moorea
@@ -240,9 +241,11 @@ def test_generations_of_a_tree_are_not_negative():
 
 def test_what_another_thread_uses_has_a_text():
     world, worlds = moorea.Simulation.soup("B3678/S34678", 1000, threads=1), moorea.Ensemble("Life", 64, 64, threads=1)
-    for thing, step in ((world, lambda: world.step(3000)), (worlds, lambda: worlds.step(3000))):
+    tree = moorea.HashLife("Life", moorea.soup(2048))
+    for thing, step in ((world, lambda: world.step(200_000)), (worlds, lambda: worlds.step(400_000)), (tree, lambda: tree.step(3000))):
         thread = threading.Thread(target=step)
         thread.start()
+        time.sleep(0.02)  # one that is asked when it begins is busy, too
         texts = set()
         while thread.is_alive():
             texts.add(repr(thing))

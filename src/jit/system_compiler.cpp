@@ -69,6 +69,8 @@ ProcessEnd run(const std::vector<std::string>& command, std::FILE* output) {
 // its own inside, which cannot catch what another one throws.
 constexpr const char* kernel_entry = R"(#include <moorea/kernel.h>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -80,8 +82,8 @@ static Step kernel = nullptr;
 #ifdef __cpp_exceptions
 static void end_with(const char* exception) {
   static bool is_said = false;
-  if (!__atomic_test_and_set(&is_said, __ATOMIC_RELAXED))
-    std::fprintf(stderr, "moorea: an exception leaves the kernel: %s\n", exception);
+  while (__atomic_test_and_set(&is_said, __ATOMIC_RELAXED)) pause();  // another thread ends the process
+  std::fprintf(stderr, "moorea: an exception leaves the kernel: %s\n", exception);
   std::abort();
 }
 #endif
@@ -100,7 +102,8 @@ static void call(const moorea::kernels::Block& block) {
 #endif
 }
 
-extern "C" __attribute__((visibility("default"))) Step moorea_entry(Step step) {
+extern "C" __attribute__((visibility("default"))) Step moorea_entry(Step step);
+extern "C" Step moorea_entry(Step step) {
   kernel = step;
   return call;
 }
@@ -153,8 +156,10 @@ class Library {
     if (loaded_ == nullptr) throw Error(fmt::format("{} cannot be loaded: {}", path, dlerror()));
   }
 
+  /// Null if there is none.
+  void* look_up(const std::string& function) const { return dlsym(loaded_, function.c_str()); }
   void* find(const std::string& function) const {
-    void* const found = dlsym(loaded_, function.c_str());
+    void* const found = look_up(function);
     if (found == nullptr) {
       throw Error(
           fmt::format("{} has no function {}; it is declared extern \"C\" void {}(const Block& block)", path_,
@@ -180,7 +185,9 @@ void* compile_and_find(const std::string& path, const std::string& function) {
 CompiledKernel compile_kernel(const std::string& path) {
   using Step = void (*)();
   const Library library(path, kernel_entry);
-  const auto entry = reinterpret_cast<Step (*)(Step)>(library.find("moorea_entry"));
+  const auto entry = reinterpret_cast<Step (*)(Step)>(library.look_up("moorea_entry"));
+  if (entry == nullptr)
+    throw Error(fmt::format("{} was compiled by another version of Moorea: remove its library", path));
   return {reinterpret_cast<void*>(entry(reinterpret_cast<Step>(library.find("advance")))),
           library.warnings()};
 }

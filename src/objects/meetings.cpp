@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "objects/meetings.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "objects/evolution.h"
@@ -80,24 +84,62 @@ std::vector<NearTimes> near_times_before(SearchContext& context, std::span<const
   return all;
 }
 
-// Whether these objects, so many generations ago, become together what they become alone.
-bool are_independent(SearchContext& context, std::span<const Cycle> objects,
-                     const std::vector<std::size_t>& chosen, std::uint64_t ago) {
-  const auto cells = [&](std::uint64_t at) {
-    CellList all;
-    for (const std::size_t i : chosen) {
-      const CellList own = objects[i].at(-static_cast<std::int64_t>(at));
-      all.insert(all.end(), own.begin(), own.end());
-    }
-    std::sort(all.begin(), all.end(), RowOrder());
-    return all;
+// An object at one generation.
+struct Present {
+  CellList cells;
+  Box box;
+};
+
+CellList inside(const CellList& cells, const Box& box) {
+  CellList found;
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(found),
+               [&](const Position& cell) { return box.contains(cell); });
+  return found;
+}
+
+// Whether the next states in an area are those that each object has alone there.
+bool are_independent(SearchContext& context, std::span<const Present> objects, const Box& area) {
+  const auto next = [&](const CellList& cells) {
+    Evolution evolution(context);
+    evolution.add(cells);
+    evolution.step();
+    return inside(evolution.cells(), area);
   };
-  const CellList before = cells(ago);
-  if (std::adjacent_find(before.begin(), before.end()) != before.end()) return false;
-  Evolution evolution(context);
-  evolution.add(before);
-  evolution.step();
-  return evolution.cells() == cells(ago - 1);
+  CellList all, apart;
+  for (const Present& object : objects) {
+    if (intersect(object.box, area.expanded(1)).empty()) continue;
+    context.add_work(1 + object.cells.size() / 64);
+    const CellList near = inside(object.cells, area.expanded(1)), later = next(near);
+    all.insert(all.end(), near.begin(), near.end());
+    apart.insert(apart.end(), later.begin(), later.end());
+  }
+  std::sort(all.begin(), all.end(), RowOrder());
+  std::sort(apart.begin(), apart.end(), RowOrder());
+  return std::adjacent_find(all.begin(), all.end()) == all.end() && next(all) == apart;
+}
+
+// The same of pairs of objects and all that is near them, so many generations ago.
+bool are_independent(SearchContext& context, std::span<const Cycle> objects, std::span<const NearTimes> pairs,
+                     std::uint64_t ago) {
+  std::vector<std::size_t> numbers;
+  for (const NearTimes& each : pairs) numbers.insert(numbers.end(), {each.one, each.other});
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::vector<Present> present;
+  for (const std::size_t i : numbers) {
+    CellList cells = objects[i].at(-static_cast<std::int64_t>(ago));
+    const Box box = bounds_of_unsorted(cells);
+    present.push_back({std::move(cells), box});
+  }
+  const auto box_of = [&](std::size_t i) {
+    const auto found = std::lower_bound(numbers.begin(), numbers.end(), i);
+    return present[static_cast<std::size_t>(found - numbers.begin())].box;
+  };
+  return std::all_of(pairs.begin(), pairs.end(), [&](const NearTimes& pair) {
+    // Where a cell may have neighbours of both
+    const Box both = intersect(box_of(pair.one).expanded(1), box_of(pair.other).expanded(1));
+    return both.empty() || are_independent(context, present, both);
+  });
 }
 
 }  // namespace
@@ -110,11 +152,7 @@ std::optional<std::uint64_t> last_influence(SearchContext& context, std::span<co
   for (std::uint64_t ago = 1; next != all.end() || !near.empty(); ++ago) {
     if (near.empty()) ago = std::max(ago, next->first);
     for (; next != all.end() && next->first <= ago; ++next) near.push_back(*next);
-    std::vector<std::size_t> chosen;
-    for (const NearTimes& each : near) chosen.insert(chosen.end(), {each.one, each.other});
-    std::sort(chosen.begin(), chosen.end());
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    if (!are_independent(context, objects, chosen, ago)) return ago;
+    if (!are_independent(context, objects, near, ago)) return ago;
     std::erase_if(near, [&](const NearTimes& each) { return each.last <= ago; });
   }
   return std::nullopt;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "moorea/error.h"
+#include "moorea/support/file_names.h"
 #include "moorea/support/rule_text.h"
 #include "moorea/transitions.h"
 #include "rules/rule_definitions.h"
@@ -52,7 +53,7 @@ bool is_name(std::string_view text) {
 
 std::optional<files::path> find(std::string_view name) {
   std::error_code error;
-  if (name.ends_with(ending)) {
+  if (has_ending(name, ending)) {
     if (files::is_regular_file(name, error)) return files::path(name);
     name.remove_suffix(ending.size());
   }
@@ -63,7 +64,8 @@ std::optional<files::path> find(std::string_view name) {
     // As for other names, case, blanks and hyphens do not matter
     for (const files::directory_entry& entry : files::directory_iterator(folder, error)) {
       const files::path& path = entry.path();
-      if (path.extension() == ending && plain_name(path.stem().string()) == plain_name(name)) return path;
+      if (has_ending(path.native(), ending) && plain_name(path.stem().string()) == plain_name(name))
+        return path;
     }
   }
   return {};
@@ -163,7 +165,7 @@ std::vector<std::string> names_of_rule_files() {
   for (const std::string& folder : rule_folders()) {
     std::error_code error;
     for (const files::directory_entry& entry : files::directory_iterator(folder, error))
-      if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
+      if (has_ending(entry.path().native(), ending)) names.push_back(entry.path().stem().string());
   }
   return names;
 }

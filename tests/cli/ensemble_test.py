@@ -74,7 +74,7 @@ class Ensemble(Case):
             self.assertEqual(rows_of(counts)[-1]["changed"], row["changed"])
 
     def test_where_periods_are_searched(self):
-        for generations, said in (("100", "multiples of 64: -g 128 or more"), ("128", "")):
+        for generations, said in (("100", "multiples of 64: worlds that become periodic after generation 64 have none"), ("640", "")):
             result = self.ok(*SOUPS, "-g", generations, "--record", "period", "-o", self.file(f"{generations}.csv"))
             self.assertIn(said, result.stderr)
             self.assertEqual("periods are searched" in result.stderr, bool(said))

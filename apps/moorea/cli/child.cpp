@@ -36,13 +36,15 @@ constexpr const char* memory_variable = "MOOREA_MEMORY_LIMIT";  // bytes
 
 void prepare_child() {
 #ifdef __linux__
+  const char* const parent = std::getenv(parent_variable);
+  if (parent == nullptr) return;
   if (const char* const limit = std::getenv(memory_variable)) {
-    const rlimit bytes = {std::strtoull(limit, nullptr, 10), RLIM_INFINITY};
+    rlimit bytes{};
+    ::getrlimit(RLIMIT_DATA, &bytes);
+    bytes.rlim_cur = std::min<rlim_t>(std::strtoull(limit, nullptr, 10), bytes.rlim_max);
     ::setrlimit(RLIMIT_DATA, &bytes);
     ::unsetenv(memory_variable);
   }
-  const char* const parent = std::getenv(parent_variable);
-  if (parent == nullptr) return;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // It may have ended before
   if (std::to_string(::getppid()) != parent) ::raise(SIGKILL);

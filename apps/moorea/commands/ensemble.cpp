@@ -97,11 +97,13 @@ class EnsembleRun {
 
   // Where the state of the last generation may be periodic, and its period is not searched.
   void say_where_periods_are_searched() const {
+    constexpr std::uint64_t enough = 10;  // intervals
     const std::uint64_t interval = moorea::period_search_interval(options_.max_period);
-    if (!options_.period || options_.generations == 0 || options_.generations >= 2 * interval) return;
+    if (!options_.period || options_.generations == 0 || options_.generations >= enough * interval) return;
     say(fmt::format(
-        "periods are searched from generations that are multiples of {}: -g {} or more finds most", interval,
-        2 * interval));
+        "periods are searched from generations that are multiples of {}: worlds that become periodic after "
+        "generation {} have none here",
+        interval, (options_.generations - 1) / interval * interval));
   }
 
   int run() {

@@ -35,6 +35,8 @@ struct Compared {
 
 Compared compare(const Json& entry, const moorea::Simulation& simulation) {
   const moorea::WorldSummary facts = simulation.summary();
+  if (!entry.at("population").is_number_unsigned())
+    usage(fmt::format("the receipt is damaged: a population of {}", entry.at("population").dump()));
   return {simulation.generation(), entry.at("hash"), hash_text(facts.hash), entry.at("population"),
           facts.population};
 }

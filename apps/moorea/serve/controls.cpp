@@ -31,10 +31,7 @@ void require_known_kernel(const std::string& name) {
     throw moorea::Error(fmt::format("there is no kernel \"{}\"", name));
 }
 
-bool is_rule_file(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return moorea::has_ending(name, ".rule");
-}
+bool is_rule_file(std::string_view name) { return moorea::has_ending(name, ".rule"); }
 
 }  // namespace
 
