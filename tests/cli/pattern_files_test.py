@@ -37,6 +37,8 @@ class PatternFiles(Case):
         # Cells of state 1 spread to the east and leave state 2
         rule = "@RULE East\n@TABLE\nn_states:3\nneighborhood:oneDimensional\nsymmetries:none\nvar a={0,1,2}\n0,1,a,1\n1,a,0,2\n@NAMES\n1 one\n@COLORS\n1 9 8 7\n"
         path = self.file("East.rule", rule)
+        capitals = self.file("CAPITALS.RULE", rule)
+        self.assertEqual(self.json("run", ACORN, "-r", capitals, "-g", "9")["hash"], self.json("run", ACORN, "-r", path, "-g", "9")["hash"])
         info = self.json("info", "--rule", path)
         self.assertEqual([info[key] for key in ("rule", "class", "states", "neighbours", "ignored")], ["East", "transitions", 3, 4, ["NAMES"]])
         self.assertIn("not used: NAMES", self.ok("info", "--rule", path).stdout)

@@ -2,6 +2,7 @@
 // When patterns settle whose objects influence each other and become the same again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -73,6 +74,25 @@ TEST(Settling, ObjectsMayBecomeTheSameAgain) {
     EXPECT_EQ(found.population, generations[each.settled].size()) << each.what;
     EXPECT_EQ(found.kind == PatternKind::objects, each.settled == 0) << each.what;
   }
+}
+
+// A glider beside a long still life, in its bounding box, is near it in all generations: what has been found
+// must not be lost to the work of comparing them.
+TEST(Settling, LargeObjectsThatAreNear) {
+  CellList cells;
+  constexpr std::int64_t length = 4000;
+  for (std::int64_t i = 0; i < length; ++i) cells.insert(cells.end(), {{i, i + 1}, {i + 1, i}});  // a barge
+  const auto add = [&](const char* rle, const Position& at) {
+    const Grid drawn = parse_pattern(rle, "a part").cells;
+    for (std::int64_t y = 0; y < drawn.height(); ++y)
+      for (std::int64_t x = 0; x < drawn.width(); ++x)
+        if (drawn.alive(x, y)) cells.push_back(at + Position{x, y});
+  };
+  add("x = 3, y = 3\nbo$2bo$3o!", {40, 10});
+  add("x = 7, y = 3\nbo5b$3bo3b$2o2b3o!", {3 * length, 0});  // an acorn
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  const Identification found = identify(pattern_of(cells));
+  EXPECT_EQ(found.settled, 5206u);
 }
 
 }  // namespace
