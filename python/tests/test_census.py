@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import moorea
+from test_ensembles import interruptible  # noqa: F401
 
 
 def test_counts_are_those_of_identify():
@@ -52,7 +53,7 @@ def test_progress():
         moorea.census(soups=10**9, progress=lambda completed: 1 // 0)
 
 
-def test_interruption():
+def test_interruption(interruptible):  # noqa: F811
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
