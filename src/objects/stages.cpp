@@ -2,6 +2,7 @@
 #include "objects/stages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "objects/meetings.h"

@@ -66,9 +66,14 @@ std::string kernel_warnings(const std::string& path) {
   return has_kernel_ending(path) ? moorea::kernel_info(path).warnings : "";
 }
 
-void say_kernel_warnings(const std::string& path) {
+std::string kernel_warning_note(const std::string& path) {
   const std::string warnings = kernel_warnings(path);
-  if (!warnings.empty()) say(fmt::format("the compiler warns of {}:\n{}", path, warnings));
+  return warnings.empty() ? "" : fmt::format("the compiler warns of {}:\n{}", path, warnings);
+}
+
+void say_kernel_warnings(const std::string& path) {
+  const std::string note = kernel_warning_note(path);
+  if (!note.empty()) say(note);
 }
 
 }  // namespace app

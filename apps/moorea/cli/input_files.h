@@ -29,7 +29,9 @@ std::vector<std::string> parse_kernel_files(const std::vector<std::string>& list
 /// What the compiler said of a kernel file that this process has compiled; empty if it said nothing, or the
 /// name is empty or no such file's.
 std::string kernel_warnings(const std::string& path);
-/// Prints that, with the file's name.
+/// That with the file's name, or empty.
+std::string kernel_warning_note(const std::string& path);
+/// Prints the note.
 void say_kernel_warnings(const std::string& path);
 
 }  // namespace app

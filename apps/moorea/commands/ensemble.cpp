@@ -95,17 +95,6 @@ class EnsembleRun {
                         command.output, spec_.worlds()));
   }
 
-  // Where the state of the last generation may be periodic, and its period is not searched.
-  void say_where_periods_are_searched() const {
-    constexpr std::uint64_t enough = 10;  // intervals
-    const std::uint64_t interval = moorea::period_search_interval(options_.max_period);
-    if (!options_.period || options_.generations == 0 || options_.generations >= enough * interval) return;
-    say(fmt::format(
-        "periods are searched from generations that are multiples of {}: worlds that become periodic after "
-        "generation {} have none here",
-        interval, (options_.generations - 1) / interval * interval));
-  }
-
   int run() {
     moorea::check_survey(spec_, options_);
     const Json survey = survey_json(command_, spec_, options_, columns_);
@@ -141,6 +130,17 @@ class EnsembleRun {
   }
 
  private:
+  // Where the state of the last generation may be periodic, and its period is not searched.
+  void say_where_periods_are_searched() const {
+    constexpr std::uint64_t enough = 10;  // intervals
+    const std::uint64_t interval = moorea::period_search_interval(options_.max_period);
+    if (!options_.period || options_.generations == 0 || options_.generations >= enough * interval) return;
+    say(fmt::format(
+        "periods are searched from generations that are multiples of {}: worlds that become periodic after "
+        "generation {} have none here",
+        interval, (options_.generations - 1) / interval * interval));
+  }
+
   // A table that was complete is taken for this survey's if some of its worlds are.
   int leave_complete(const WorldTable& table) {
     bool is_same = true;

@@ -98,8 +98,8 @@ GradingOptions grading_options(const GradeCommand& command) {
   options.worlds = static_cast<int>(parse_from_one(command.worlds, "--worlds", 10000));
   options.seconds = parse_duration(command.seconds, "--time-limit");
   options.memory = moorea::parse_bytes(command.memory, "memory");
-  constexpr std::uint64_t least_memory = 64 << 20;  // the program itself has some
-  if (options.memory < least_memory)
+  constexpr std::uint64_t min_memory = 64 << 20;  // the program itself has some
+  if (options.memory < min_memory)
     usage(fmt::format("--memory-limit {}: expected at least 64M", command.memory));
   return options;
 }

@@ -287,8 +287,8 @@ class Combinations {
 
   void add_notes() {
     for (const std::string& name : named_) {
-      const std::string warnings = kernel_warnings(name);
-      if (!warnings.empty()) notes_.push_back(fmt::format("the compiler warns of {}:\n{}", name, warnings));
+      std::string note = kernel_warning_note(name);
+      if (!note.empty()) notes_.push_back(std::move(note));
     }
     for (const auto& [kernel, options] : removed_)
       notes_.push_back(fmt::format("{} has no configurable {}: it is measured without {}", kernel,

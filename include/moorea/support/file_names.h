@@ -9,7 +9,7 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// Whether a name has an ending such as ".png", in small or capital letters of ASCII; `ending` has small
+/// Whether a name has an ending such as ".png", in small or capital letters of ASCII; `tail` has small
 /// ones.
 inline bool has_ending(std::string_view name, std::string_view tail) {
   const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
