@@ -24,10 +24,15 @@ class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& text, ErrorKind kind = ErrorKind::run)
       : std::runtime_error(text), kind_(kind) {}
+  /// Of a call about a file that failed: `system_error` is its errno.
+  Error(const std::string& text, int system_error) : Error(text) { system_error_ = system_error; }
   ErrorKind kind() const noexcept { return kind_; }
+  /// The errno of a call about a file, such as ENOENT; 0 if the cause is another one.
+  int system_error() const noexcept { return system_error_; }
 
  private:
   ErrorKind kind_;
+  int system_error_ = 0;
 };
 
 }  // namespace moorea

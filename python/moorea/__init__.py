@@ -16,7 +16,7 @@ from ._census import Census, census, object_pattern
 from ._cells import Cells, DeviceArray
 from ._ensemble import Ensemble
 from ._ensemble_cells import EnsembleCells
-from ._errors import BusyError, Error, OutOfMemoryError, RunError, UnavailableError, UsageError
+from ._errors import BusyError, Error, FileError, FilePermissionError, MissingFileError, OutOfMemoryError, RunError, UnavailableError, UsageError
 from ._film import Film, animate
 from ._grid import Box, Grid, soup
 from ._hashlife import HashLife
@@ -47,10 +47,13 @@ __all__ = [
     "Ensemble",
     "EnsembleCells",
     "Error",
+    "FileError",
+    "FilePermissionError",
     "Film",
     "Grid",
     "HashLife",
     "Identification",
+    "MissingFileError",
     "ObjectCount",
     "Observation",
     "OutOfMemoryError",

@@ -104,6 +104,9 @@ def as_alive(values: Any) -> BoolArray:
     array = np.asarray(values)
     if array.dtype.kind not in "biuf":
         raise UsageError(f"cells of type {array.dtype}: expected bool, integers or floats, of which 0 is dead")
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        at = tuple(int(each) for each in np.argwhere(np.isnan(array))[0])
+        raise UsageError(f"the cell at index {at} is not a number (NaN): expected 0 for dead, or another number")
     alive: BoolArray = np.asarray(array != 0)
     return alive
 

@@ -110,6 +110,8 @@ class Ensemble:
     (2,)
     """
 
+    __slots__ = ("_place", "_topology", "_noise", "_before", "_groups", "_shape", "_engine", "__weakref__")
+
     def __init__(
         self,
         rule: Rules = "Life",

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Exceptions of the package. Each is an `Error` and the built-in exception that Python users expect."""
 
+import errno
+
 
 class Error(Exception):
     """Base class of all exceptions of Moorea. Its text names the cause, the place and the remedy."""
@@ -15,7 +17,22 @@ class UnavailableError(Error):
 
 
 class RunError(Error, RuntimeError):
-    """The arguments were right and the work failed: a file, a write, a device, a compiler."""
+    """The arguments were right and the work failed: the contents of a file, a device, a compiler."""
+
+
+class FileError(RunError, OSError):
+    """A file or folder cannot be opened, read or written: ``errno`` is the system's reason."""
+
+    def __str__(self) -> str:
+        return str(self.strerror)  # without the number in front of it
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file does not exist."""
+
+
+class FilePermissionError(FileError, PermissionError):
+    """A file or folder may not be read or written."""
 
 
 class BusyError(RunError):
@@ -24,3 +41,12 @@ class BusyError(RunError):
 
 class OutOfMemoryError(Error, MemoryError):
     """The memory of the machine or of a device does not suffice; the text has the figures."""
+
+
+def file_error(code: int, text: str) -> FileError:
+    """The error of a call about a file that failed with this errno."""
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        return MissingFileError(code, text)
+    if code in (errno.EACCES, errno.EPERM):
+        return FilePermissionError(code, text)
+    return FileError(code, text)

@@ -62,6 +62,8 @@ class HashLife:
     (True, 5, True)
     """
 
+    __slots__ = ("_tree", "_options", "_about", "_rule", "_shape", "__weakref__")
+
     def __init__(
         self,
         rule: _moorea.Rule | str = "Life",

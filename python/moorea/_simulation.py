@@ -98,6 +98,17 @@ class Simulation(World):
     100
     """
 
+    __slots__ = (
+        "_engine",
+        "_options",
+        "_observers",
+        "_observing",
+        "_stopped",
+        "_has_warned",
+        "_version",
+        "__weakref__",
+    )
+
     def __init__(
         self,
         rule: _moorea.Rule | str,

@@ -21,6 +21,8 @@ from ._states import StateArray, cells_for
 class World:
     """Base class of `Simulation`: what it knows and shows of its cells, and how they are edited."""
 
+    __slots__ = ()
+
     _engine: _moorea.Engine
     _options: dict[str, Any]
     _observing: bool

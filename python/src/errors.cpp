@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exceptions: each kind of moorea::Error is a class of moorea/_errors.py, which is also ValueError,
-// RuntimeError or MemoryError.
+// RuntimeError, OSError or MemoryError.
 #include "module.h"
 
 namespace moorea::python {
@@ -20,16 +20,25 @@ const char* class_of(ErrorKind kind) {
   return "RunError";
 }
 
+nb::module_ errors() { return nb::module_::import_("moorea._errors"); }
+
 void set_error(const char* name, const char* text) {
-  const nb::object type = nb::module_::import_("moorea._errors").attr(name);
-  PyErr_SetString(type.ptr(), text);
+  PyErr_SetString(nb::object(errors().attr(name)).ptr(), text);
+}
+
+void set_file_error(int code, const char* text) {
+  const nb::object error = errors().attr("file_error")(code, text);
+  PyErr_SetObject(error.type().ptr(), error.ptr());
 }
 
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    set_error(class_of(error.kind()), error.what());
+    if (error.system_error() != 0)
+      set_file_error(error.system_error(), error.what());
+    else
+      set_error(class_of(error.kind()), error.what());
   } catch (const Busy& busy) {
     const std::string text = "the " + std::string(busy.what) +
                              " is in use by another thread, or by the step whose observer is running; wait "

@@ -120,34 +120,6 @@ def test_iterate():
         simulation.step(-1)
 
 
-@pytest.mark.parametrize(
-    "kind, base, text, make",
-    [
-        (moorea.UsageError, ValueError, "cpu/none", lambda: soup(kernel="cpu/none")),
-        (moorea.UsageError, ValueError, "topology", lambda: soup(topology="cube")),
-        (moorea.UnavailableError, moorea.Error, "abacus", lambda: soup(device="abacus")),
-        (moorea.UsageError, ValueError, "shape", lambda: moorea.Simulation("Life", np.ones((3, 3)), shape=(5, 5))),
-        (moorea.RunError, RuntimeError, "no.rle", lambda: moorea.Pattern.read("no.rle")),
-        (moorea.RunError, RuntimeError, "line", lambda: moorea.Pattern.parse("x = 3, y = 3\nbo?!", "t.rle")),
-        (moorea.UsageError, ValueError, "bundled", lambda: moorea.Pattern.bundled("none.rle")),
-        (moorea.OutOfMemoryError, MemoryError, "memory", lambda: moorea.soup((2**26, 2**26))),
-        (moorea.UsageError, ValueError, "palette", lambda: soup().render(palette="mud")),
-        (moorea.UsageError, ValueError, "B0", lambda: moorea.Simulation("B0/S", np.ones((3, 3)), topology="unbounded")),
-    ],
-)
-def test_errors(kind, base, text, make):
-    with pytest.raises(kind, match=text) as caught:
-        make()
-    assert isinstance(caught.value, base) and isinstance(caught.value, moorea.Error)
-    assert len(str(caught.value)) > 10
-
-
-def test_wrong_types():
-    for wrong in (lambda: soup().step("5"), lambda: soup().step(1.5), lambda: moorea.Rule(3), lambda: moorea.Simulation("Life")):
-        with pytest.raises(TypeError):
-            wrong()
-
-
 def test_a_kernel_file(tmp_path):
     path = tmp_path / "mine.cpp"
     path.write_text(

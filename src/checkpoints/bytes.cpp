@@ -49,7 +49,7 @@ std::string CheckpointBytes::read(std::uint64_t offset, std::uint64_t bytes) con
 }
 
 void CheckpointBytes::fail(int error) const {
-  throw Error(fmt::format("{}: cannot read the checkpoint: {}", source_, std::strerror(error)));
+  throw Error(fmt::format("{}: cannot read the checkpoint: {}", source_, std::strerror(error)), error);
 }
 
 }  // namespace moorea

@@ -101,7 +101,7 @@ struct CheckpointWriter::State {
   bool trusts_present = false;
 
   [[noreturn]] void fail(const char* what, int error) const {
-    throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
+    throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)), error);
   }
 
   void write(std::uint64_t offset, std::string_view bytes) const {

@@ -23,7 +23,7 @@ constexpr std::size_t max_header = 1 << 16;      // bytes, comments included
 constexpr std::int64_t bytes_at_once = 1 << 22;  // of rows that are packed or unpacked
 
 [[noreturn]] void fail_with(const std::string& path, const char* what, int error) {
-  throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
+  throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)), error);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr std::size_t chunk = 1 << 18;
 bool gzip_name(const std::string& path) { return has_ending(path, ".gz"); }
 
 [[noreturn]] void system_error(const std::string& path, const char* what, int error) {
-  throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
+  throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)), error);
 }
 
 [[maybe_unused]] [[noreturn]] void no_zlib(const std::string& path) {
@@ -94,7 +94,8 @@ std::string read_bytes(const std::string& path) {
   if (file < 0) {
     const int error = errno;
     throw Error(fmt::format("{}: cannot open: {}{}", name, std::strerror(error),
-                            error == ENOENT ? nearest_file(path) : ""));
+                            error == ENOENT ? nearest_file(path) : ""),
+                error);
   }
   const std::unique_ptr<const int, void (*)(const int*)> closer(&file, [](const int* f) {
     if (*f != STDIN_FILENO) ::close(*f);

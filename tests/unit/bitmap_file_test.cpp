@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
+#include "moorea/checkpoint.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -101,6 +104,24 @@ TEST_F(BitmapFile, DisappearsUnlessItIsComplete) {
   EXPECT_FALSE(std::filesystem::exists(BitmapWriter::temporary_name(file("b.pbm"))));
   EXPECT_THROW(BitmapWriter::create(file("none/b.pbm"), noise(50, 20), {50, 20}), Error);
   EXPECT_THROW(BitmapWriter::open(file("b.pbm"), noise(50, 20), {50, 20}), Error);
+}
+
+TEST_F(BitmapFile, ErrorsHaveTheSystemsNumber) {
+  const auto number = [](const std::function<void()>& call) {
+    try {
+      call();
+    } catch (const Error& error) {
+      return error.system_error();
+    }
+    return -1;
+  };
+  EXPECT_EQ(number([&] { BitmapWriter::create(file("none/b.pbm"), noise(50, 20), {50, 20}); }), ENOENT);
+  EXPECT_EQ(number([&] { read_pattern(file("none.rle")); }), ENOENT);
+  EXPECT_EQ(number([&] { read_pattern(file("")); }), EISDIR);
+  EXPECT_EQ(number([&] { write_pattern(noise(8, 8), file("none/b.rle")); }), ENOENT);
+  EXPECT_EQ(number([&] { CheckpointReader(file("none.checkpoint")); }), ENOENT);
+  std::ofstream(file("wrong.rle")) << "x = 3, y = 3\nbo?!";
+  EXPECT_EQ(number([&] { read_pattern(file("wrong.rle")); }), 0) << "the contents are wrong, not the file";
 }
 
 }  // namespace
