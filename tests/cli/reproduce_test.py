@@ -37,19 +37,21 @@ class Reproduce(Case):
             self.assertIn(html.escape(each.title), page)
         self.assertEqual(page.count("<iframe"), len(list(self.folder.glob("*.html"))) - 1)
         self.assertEqual(list(self.folder.glob("*.part")), [])
-        # A claim that two rows of this machine decide
-        self.assertRegex(page, r"A mixture is faster[^<]*</td><td>(Holds|Does not hold|Within the noise|No difference): \d+ % of the threads")
+        # Claims that two rows of this machine decide
+        decided = "</td><td>(Holds|Does not hold|Within the noise|No difference): "
+        self.assertRegex(page, f"Static schedules are faster[^<]*{decided}static")
+        self.assertRegex(page, rf"A mixture is faster[^<]*({decided}\d+ % of the threads|</td><td>Not here: [^<]*08_balanced_x86 cannot run here)")
         self.assertRegex(page, r"Noise becomes regions[^<]*</td><td>From noise of density one half")
 
     def test_one_figure_and_going_on(self):
-        result = reproduce("-o", self.folder, "--quick", "--only", "balanced")
+        result = reproduce("-o", self.folder, "--quick", "--only", "schedules")
         self.assertEqual(result.returncode, 0, result.stderr)
-        before = (self.folder / "balanced.json").stat().st_mtime_ns
-        result = reproduce("-o", self.folder, "--quick", "--only", "balanced")
+        before = (self.folder / "schedules.json").stat().st_mtime_ns
+        result = reproduce("-o", self.folder, "--quick", "--only", "schedules")
         self.assertEqual((result.returncode, result.stdout), (2, ""))
         self.assertIn("is not empty; --resume goes on there", result.stderr)
-        self.assertEqual(reproduce("-o", self.folder, "--quick", "--only", "balanced", "--resume").returncode, 0)
-        self.assertEqual((self.folder / "balanced.json").stat().st_mtime_ns, before)
+        self.assertEqual(reproduce("-o", self.folder, "--quick", "--only", "schedules", "--resume").returncode, 0)
+        self.assertEqual((self.folder / "schedules.json").stat().st_mtime_ns, before)
 
     def test_wrong_usage(self):
         for arguments in ([], ["-o", self.folder, "--only", "tile"]):
