@@ -23,6 +23,9 @@ class RunError(Error, RuntimeError):
 class FileError(RunError, OSError):
     """A file or folder cannot be opened, read or written: ``errno`` is the system's reason."""
 
+    def __init__(self, code: int, text: str) -> None:
+        OSError.__init__(self, code, text)  # not that of the first base class, which would not keep them
+
     def __str__(self) -> str:
         return str(self.strerror)  # without the number in front of it
 

@@ -98,16 +98,7 @@ class Simulation(World):
     100
     """
 
-    __slots__ = (
-        "_engine",
-        "_options",
-        "_observers",
-        "_observing",
-        "_stopped",
-        "_has_warned",
-        "_version",
-        "__weakref__",
-    )
+    __slots__ = ("_observers", "_stopped", "_has_warned", "__weakref__")
 
     def __init__(
         self,

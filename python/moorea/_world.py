@@ -21,7 +21,7 @@ from ._states import StateArray, cells_for
 class World:
     """Base class of `Simulation`: what it knows and shows of its cells, and how they are edited."""
 
-    __slots__ = ()
+    __slots__ = ("_engine", "_options", "_observing", "_version")
 
     _engine: _moorea.Engine
     _options: dict[str, Any]
