@@ -180,6 +180,18 @@ class KernelFiles(Case):
                 self.assertIn(f"the kernel file {endless} did not end its generation", talk)
             self.assertFalse(os.path.exists(out))
 
+    @unittest.skipIf(SANITIZED, LEFT_TO_OTHERS)
+    def test_an_endless_kernel_costs_a_sweep_its_row_alone(self):
+        endless = self.file("endless.cpp", '#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) { for (volatile int i = 0;;) i = i; }\n')
+        command = ["bench", "--kernel", "cpu/bits", "--kernel-file", endless, "--size", "64", "--budget", "0.01", "--threads", "1", "--json"]
+        for limit, code in (((), 1), (("--time-limit", "4s"), 124)):
+            result = moorea(*command, *limit)
+            self.assertEqual(result.returncode, code, result.stderr)
+            document = json.loads(result.stdout)
+            self.assertEqual([row["kernel"] for row in document["results"]], ["cpu/bits"])
+            if not limit:
+                self.assertRegex(document["not_timed"][0]["reason"], "^it does not compute 64 generations in 10 s, .* endless; not timed$")
+
     def test_a_crash_in_a_kernel_file_is_named(self):
         for code, name, number in (("*(volatile int*)16 = 1;", "SIGSEGV", signal.SIGSEGV), ("__builtin_abort();", "SIGABRT", signal.SIGABRT)):
             crash = self.file("crash.cpp", f'#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) {{ {code} }}\n')

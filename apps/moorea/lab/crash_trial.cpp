@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace app {
 namespace {
 
 constexpr int trial_generations = 64;  // as many as a check has
+// Time that a kernel from a file has for them, in seconds: at least this, some budgets, and that of a speed
+// at which few would be measured
+constexpr double min_seconds = 10, budgets = 20, min_cells_per_second = 5e6;
 
 // The arguments of moorea run.
 std::vector<std::string> run_arguments(const Configuration& configuration) {
@@ -52,11 +56,26 @@ bool may_crash(const Configuration& configuration, const Devices& devices) {
          devices.can_be_opencl_on_cpus(configuration.options.device);
 }
 
-void try_apart(const Configuration& configuration) {
-  const ChildEnd end = run_child(run_arguments(configuration));
-  if (end.signal != 0 && !was_interrupted())
+void try_apart(const Configuration& configuration, double budget) {
+  const moorea::WorldSpec world = configuration.start.spec();
+  const double cells = static_cast<double>(world.width) * static_cast<double>(world.height);
+  // A driver may take minutes to compile its kernels
+  const double seconds =
+      configuration.kernel.fingerprint == 0
+          ? std::numeric_limits<double>::infinity()
+          : min_seconds + budgets * budget + trial_generations * cells / min_cells_per_second;
+  const ChildOutput child = read_child(run_arguments(configuration), seconds, 0, {});
+  if (was_interrupted()) return;
+  if (child.is_late) {
+    throw moorea::Error(
+        fmt::format("it does not compute {} generations in {:.0f} s, as a trial in a separate "
+                    "process showed: it may be endless; not timed",
+                    trial_generations, seconds));
+  }
+  if (child.end.signal != 0) {
     throw moorea::Error(fmt::format("{} ({}), as a trial in a separate process showed; not timed",
-                                    crash_words, strsignal(end.signal)));
+                                    crash_words, strsignal(child.end.signal)));
+  }
 }
 
 }  // namespace app

@@ -75,7 +75,9 @@ void Sweep::run_round(int round) {
 void Sweep::measure(MeasuredRow& row) {
   const Configuration& configuration = row.configuration;
   try {
-    if (!row.checked && may_crash(configuration, devices_)) try_apart(configuration);
+    if (!row.checked && may_crash(configuration, devices_))
+      try_apart(configuration, options_.sampling.budget);
+    if (was_interrupted()) return;
     Simulation simulation(configuration.start.spec(), *worlds_.at(configuration.start),
                           configuration.options);
     if (!row.checked && !check(row, simulation)) return;
