@@ -79,7 +79,8 @@ class Receipts(Case):
         file, receipt = self.receipt(ACORN, "-g", "8")
         for content, said in (("{}", "not a receipt"), ("x", "not a receipt"), (json.dumps(receipt | {"version": 2}), "another version"),
                               (json.dumps(receipt | {"hashes": []}), "no hashes"), (json.dumps(receipt | {"start": 1}), "damaged"),
-                              (json.dumps(receipt | {"rule": 7}), "damaged")):
+                              (json.dumps(receipt | {"rule": 7}), "damaged"),
+                              (json.dumps(receipt | {"start": receipt["start"] | {"population": 8}}), "damaged: a population of 8 at the start, which has 7")):
             self.refused(2, said, "replay", self.file("other.json", content))
             self.assertNotIn("json.exception", moorea("replay", self.file("other.json")).stderr)
         self.refused(1, "missing.json: the receipt cannot be read: No such file", "replay", self.file("missing.json"))

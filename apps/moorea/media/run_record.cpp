@@ -216,11 +216,16 @@ moorea::Simulation simulate_receipt(const Json& receipt, const moorea::Options& 
     const Json& start = receipt.at("start");
     moorea::Simulation simulation = start_of(start, world_of_receipt(receipt), options);
     simulation.set_generation(start.at("generation"));
-    if (hash_text(simulation.hash()) != start.at("hash").get<std::string>()) {
+    const moorea::WorldSummary facts = simulation.summary();
+    if (hash_text(facts.hash) != start.at("hash").get<std::string>()) {
       throw moorea::Error(fmt::format(
           "the start of the run has changed since the receipt was written: hash {}, then {}{}",
-          hash_text(simulation.hash()), start.at("hash").get<std::string>(),
+          hash_text(facts.hash), start.at("hash").get<std::string>(),
           start.contains("pattern") ? " of " + start.at("pattern").get<std::string>() : std::string()));
+    }
+    if (start.at("population") != Json(facts.population)) {
+      usage(fmt::format("the receipt is damaged: a population of {} at the start, which has {}",
+                        start.at("population").dump(), facts.population));
     }
     return simulation;
   } catch (const Json::exception&) {
