@@ -53,3 +53,8 @@ def file_error(code: int, text: str) -> FileError:
     if code in (errno.EACCES, errno.EPERM):
         return FilePermissionError(code, text)
     return FileError(code, text)
+
+
+def write_error(name: str, error: OSError) -> FileError:
+    """The error of a file that cannot be written."""
+    return file_error(error.errno or 0, f"{name}: cannot write: {error.strerror}")

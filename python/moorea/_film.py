@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from . import _moorea
-from ._errors import RunError, UnavailableError, UsageError
+from ._errors import RunError, UnavailableError, UsageError, write_error
 from ._picture import Picture, write_file
 
 if TYPE_CHECKING:
@@ -167,11 +167,23 @@ def encode(path: str | os.PathLike[str], frames: Iterator[Picture], fps: float) 
     program = shutil.which("ffmpeg")
     if program is None:
         raise UnavailableError("ffmpeg was not found: install it, or choose a name that ends in .png, an animated PNG")
+    partial = f"{name}.partial{extension}"
+    try:
+        open(partial, "wb").close()  # before the first frame is computed
+    except OSError as error:
+        raise write_error(name, error) from None
+    try:
+        return _encode_as(partial, name, frames, fps, program)
+    finally:
+        _remove(partial)
+
+
+def _encode_as(partial: str, name: str, frames: Iterator[Picture], fps: float, program: str) -> int:
+    extension = os.path.splitext(name)[1].lower()
     first = next(frames)
     height, width = first.levels.shape
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(fps), "-i", "-"]
     filters = [] if extension == ".gif" else ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"]  # the codecs need even sides
-    partial = f"{name}.partial{extension}"
     command = [program, "-v", "error", "-y", *source, *filters, *_CODECS[extension], partial]
     number = 0
     with tempfile.TemporaryFile() as messages:
@@ -189,10 +201,8 @@ def encode(path: str | os.PathLike[str], frames: Iterator[Picture], fps: float) 
         except BaseException:
             encoder.kill()
             encoder.wait()
-            _remove(partial)
             raise
         if failed:
-            _remove(partial)
             messages.seek(0)
             raise RunError(f"ffmpeg did not write {name}: {messages.read().decode(errors='replace').strip()}")
     os.replace(partial, name)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._errors import UsageError, file_error
+from ._errors import UsageError, write_error
 
 if TYPE_CHECKING:
     from ._world import World
@@ -104,7 +104,7 @@ def write_file(path: str | os.PathLike[str], contents: bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.remove(partial)
-        raise file_error(error.errno or 0, f"{name}: cannot write: {error.strerror}") from None
+        raise write_error(name, error) from None
 
 
 def palettes() -> dict[str, str]:

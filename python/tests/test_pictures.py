@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Pictures, films, tables and patterns."""
+import os
 import pickle
 import shutil
 import struct
@@ -95,8 +96,12 @@ def test_films_by_ffmpeg(name, tmp_path, monkeypatch):
     if shutil.which("ffmpeg") is not None:
         assert simulation.film(tmp_path / name, 5, pixels=96) == 6
         assert (tmp_path / name).stat().st_size > 200 and len(list(tmp_path.iterdir())) == 1
-        with pytest.raises(moorea.RunError, match="ffmpeg did not write"):
+        with pytest.raises(FileNotFoundError, match=f"{name}: cannot write: No such file"):
             simulation.film(tmp_path / "none" / name, 500)
+        monkeypatch.setitem(moorea._film._CODECS, os.path.splitext(name)[1], ["-c:v", "none"])
+        with pytest.raises(moorea.RunError, match=f"ffmpeg did not write .*{name}: .*none"):
+            simulation.film(tmp_path / f"other_{name}", 5)
+        monkeypatch.undo()
         stop = simulation.observe(lambda now: 1 // 0, every=7)
         with pytest.raises(ZeroDivisionError):
             simulation.film(tmp_path / "other.mp4", 20)
