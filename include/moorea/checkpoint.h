@@ -186,6 +186,7 @@ class CheckpointSaver {
     double longest_pause_seconds = 0;  ///< of all
     double write_seconds = 0;          ///< from the start of the pause until the last one was on the disk
     std::string failure;               ///< of the last checkpoint; empty if it was written
+    int system_error = 0;              ///< its errno, as Error::system_error() has it
   };
 
   /// Checkpoints are compressed by up to `threads` threads; 0: as many as there are CPUs, at most 8. A link

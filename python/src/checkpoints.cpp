@@ -12,7 +12,7 @@ void save(Engine& engine, const std::string& path, const std::string& notes) {
     saver.save(simulation, notes);
     saver.wait();
     const CheckpointSaver::Report report = saver.report();
-    if (!report.failure.empty()) throw Error(report.failure);
+    if (!report.failure.empty()) throw Error(report.failure, report.system_error);
   });
 }
 

@@ -24,6 +24,8 @@ def soup(rule="Life", shape=(200, 300), **options):
         (moorea.UsageError, ValueError, "shape", lambda: moorea.Simulation("Life", np.ones((3, 3)), shape=(5, 5))),
         (moorea.MissingFileError, FileNotFoundError, "no.rle: cannot open", lambda: moorea.Pattern.read("no.rle")),
         (moorea.MissingFileError, FileNotFoundError, "no.checkpoint", lambda: moorea.Simulation.load_checkpoint("no.checkpoint")),
+        (moorea.MissingFileError, OSError, "no/folder: cannot create", lambda: soup().save_checkpoint("no/folder")),
+        (moorea.MissingFileError, OSError, "no.cpp: cannot be read", lambda: soup(kernel="no.cpp")),
         (moorea.FileError, OSError, "/: cannot read", lambda: moorea.Pattern.read("/")),
         (moorea.FileError, RuntimeError, "no/folder/x.rle: cannot create", lambda: moorea.Pattern([[1]]).write("no/folder/x.rle")),
         (moorea.MissingFileError, OSError, "no/folder/x.png: cannot write", lambda: soup().render().save("no/folder/x.png")),

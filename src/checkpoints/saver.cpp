@@ -177,7 +177,7 @@ struct CheckpointSaver::State {
   void write(const CheckpointHeader& header, const ChunkSources& sources, int team_threads,
              SaverClock::time_point start);
   void note_pause(double seconds);
-  void fail(const std::string& why);
+  void fail(const std::string& why, int system_error = 0);
 };
 
 ChunkSources CheckpointSaver::State::copied_tree(const Simulation& simulation, CheckpointHeader& header) {
@@ -224,27 +224,29 @@ ChunkSources CheckpointSaver::State::copied(const Simulation& simulation, const 
 void CheckpointSaver::State::write(const CheckpointHeader& header, const ChunkSources& sources,
                                    int team_threads, SaverClock::time_point start) {
   std::uint64_t bytes = 0;
-  std::string failure;
   try {
     CheckpointJob job(path, header);
     if (has_written) job.trust_present_file();
     bytes = job.run(team_threads, sources);
     has_written = true;
+  } catch (const Error& error) {
+    return fail(error.what(), error.system_error());
   } catch (const std::exception& error) {
-    failure = error.what();
+    return fail(error.what());
   }
-  if (!failure.empty()) return fail(failure);
   const std::lock_guard lock(mutex);
   report.failure.clear();
+  report.system_error = 0;
   ++report.written;
   report.generation = header.generation;
   report.bytes = bytes;
   report.write_seconds = seconds_since(start);
 }
 
-void CheckpointSaver::State::fail(const std::string& why) {
+void CheckpointSaver::State::fail(const std::string& why, int system_error) {
   const std::lock_guard lock(mutex);
   report.failure = why;
+  report.system_error = system_error;
   ++report.failed;
 }
 

@@ -209,11 +209,15 @@ std::string read(const std::string& path) {
   if (!stream) {
     const int error = errno;
     throw Error(fmt::format("{}: cannot be read: {}{}", path, std::strerror(error),
-                            error == ENOENT ? nearest_file(path) : ""));
+                            error == ENOENT ? nearest_file(path) : ""),
+                error);
   }
   if (!(text << stream.rdbuf())) {
-    throw Error(fmt::format(
-        "{}: {}", path, errno != 0 ? fmt::format("cannot be read: {}", std::strerror(errno)) : "is empty"));
+    const int error = errno;
+    throw Error(
+        fmt::format("{}: {}", path,
+                    error != 0 ? fmt::format("cannot be read: {}", std::strerror(error)) : "is empty"),
+        error);
   }
   return text.str();
 }

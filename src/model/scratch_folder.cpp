@@ -18,9 +18,12 @@ ScratchFolder::ScratchFolder() {
   const char* const place = std::getenv("TMPDIR");
   std::string name =
       (std::filesystem::path(place == nullptr || *place == '\0' ? "/tmp" : place) / "moorea-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
+  if (mkdtemp(name.data()) == nullptr) {
+    const int error = errno;
     throw Error(fmt::format("cannot make a folder {}: {}; the variable TMPDIR names another place", name,
-                            std::strerror(errno)));
+                            std::strerror(error)),
+                error);
+  }
   path_ = name;
 }
 

@@ -19,7 +19,7 @@ h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top:
 p.soft, footer, figcaption, summary { color: var(--soft); font-size: 0.9rem; }
 figure { margin: 1.5rem 0; break-inside: avoid; } figure svg { max-width: 100%; height: auto; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 0.85rem; } th, td { padding: 0.25rem 0.55rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: break-word; } td:first-child { overflow-wrap: anywhere; } td { white-space: pre-line; }
+table { border-collapse: collapse; font-size: 0.85rem; } th, td { padding: 0.25rem 0.55rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: break-word; } .scroll + .scroll { margin-top: 1rem; } td:first-child { overflow-wrap: anywhere; } td { white-space: pre-line; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } td.number { white-space: nowrap; } th { background: var(--raised); }
 @media screen and (max-width: 720px) {
   table.cards, .cards tbody, .cards td { display: block; } .cards tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 2px solid var(--line); padding: 0.4rem 0; } .cards tr.heads, .cards td.none { display: none; }
