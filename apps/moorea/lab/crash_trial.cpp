@@ -17,7 +17,7 @@ namespace {
 constexpr int trial_generations = 64;  // as many as a check has
 // Time that a kernel from a file has for them, in seconds: at least this, some budgets, and that of a speed
 // at which few would be measured
-constexpr double min_seconds = 10, budgets = 20, min_cells_per_second = 5e6;
+constexpr double min_trial_seconds = 10, trial_budgets = 20, min_trial_speed = 5e6;
 
 // The arguments of moorea run.
 std::vector<std::string> run_arguments(const Configuration& configuration) {
@@ -63,7 +63,7 @@ void try_apart(const Configuration& configuration, double budget) {
   const double seconds =
       configuration.kernel.fingerprint == 0
           ? std::numeric_limits<double>::infinity()
-          : min_seconds + budgets * budget + trial_generations * cells / min_cells_per_second;
+          : min_trial_seconds + trial_budgets * budget + trial_generations * cells / min_trial_speed;
   const ChildOutput child = read_child(run_arguments(configuration), seconds, 0, {});
   if (was_interrupted()) return;
   if (child.is_late) {
