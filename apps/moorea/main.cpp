@@ -55,11 +55,7 @@ void add_commands(app::CommandLine& line, std::string_view first_argument) {
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  app::prepare_child();
-  app::prepare_process();
+int run(int argc, char** argv) {
   try {
     std::vector<char*> arguments = arguments_of(argc, argv);
     app::CommandLine line;
@@ -77,4 +73,14 @@ int main(int argc, char** argv) {
     app::say_error(error.what());
     return app::leave(app::run_error);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  app::prepare_child();
+  app::prepare_process();
+  const int exit = run(argc, argv);
+  app::allow_exit();
+  return exit;
 }

@@ -192,13 +192,30 @@ class KernelFiles(Case):
             if not limit:
                 self.assertRegex(document["not_timed"][0]["reason"], "^it does not compute 64 generations in 10 s, .* endless; not timed$")
 
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
+    def test_a_kernel_that_ends_the_program_is_no_success(self):
+        leaves = self.file("leaves.cpp", '#include <cstdlib>\n#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) { std::exit(0); }\n')
+        noise = ["--random", "0.5", "--size", "61x37", "-g", "100"]
+        for command in (["run", *noise, "--json"], ["verify", *noise], ["trace", *noise, "-o", self.file("trace.json")]):
+            result = self.refused(1, f"the kernel file {leaves} ended the program", *command, "--kernel-file", leaves)
+        self.assertFalse(os.path.exists(self.file("trace.json")))
+        at_once = self.file("at_once.cpp", '#include <unistd.h>\n#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) { _exit(0); }\n')
+        result = moorea("bench", "--kernel-file", f"{leaves},{at_once}", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.01", "--threads", "1", "--json")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        document = json.loads(result.stdout)
+        self.assertEqual([row["kernel"] for row in document["results"]], ["cpu/bits"])
+        self.assertEqual([row["reason"][:34] for row in document["not_timed"]], ["it crashes (it ended the program),"] * 2)
+
     def test_a_crash_in_a_kernel_file_is_named(self):
-        for code, name, number in (("*(volatile int*)16 = 1;", "SIGSEGV", signal.SIGSEGV), ("__builtin_abort();", "SIGABRT", signal.SIGABRT)):
-            crash = self.file("crash.cpp", f'#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) {{ {code} }}\n')
+        for code, name, number, hint in (("*(volatile int*)16 = 1;", "SIGSEGV", signal.SIGSEGV, "beyond its block"),
+                                         ("__builtin_abort();", "SIGABRT", signal.SIGABRT, "exception that leaves the kernel, or by memory"),
+                                         ("raise(SIGILL);", "SIGILL", signal.SIGILL, "such as AVX-512")):
+            crash = self.file("crash.cpp", f'#include <csignal>\n#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) {{ {code} }}\n')
             # A sanitizer would handle the signal in its own way
             environment = dict(os.environ, ASAN_OPTIONS="handle_segv=0:handle_abort=0", TSAN_OPTIONS="handle_segv=0:handle_abort=0")
             result = moorea("run", "--random", "0.5", "--size", "100", "-g", "1", "--kernel-file", crash, env=environment)
             self.assertIn(f"moorea: crash ({name}", result.stderr)
+            self.assertIn(hint, result.stderr)
             self.assertIn(crash, result.stderr)
             if SANITIZED != "thread":
                 self.assertEqual(result.returncode, -number)

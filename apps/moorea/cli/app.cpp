@@ -78,12 +78,16 @@ static_assert(decltype(watched_file)::is_always_lock_free);
 struct Crash {
   int signal;
   const char* text;
+  const char* hint = "";
 };
-constexpr Crash crashes[] = {{SIGSEGV, "SIGSEGV, an invalid memory access"},
-                             {SIGBUS, "SIGBUS, an invalid memory access"},
-                             {SIGFPE, "SIGFPE, an invalid operation such as a division by zero"},
-                             {SIGILL, "SIGILL, an invalid instruction"},
-                             {SIGABRT, "SIGABRT, as by an exception that leaves the kernel"}};
+constexpr const char* beyond_its_block = "; does it read or write beyond its block?";
+constexpr Crash crashes[] = {
+    {SIGSEGV, "SIGSEGV, an invalid memory access", beyond_its_block},
+    {SIGBUS, "SIGBUS, an invalid memory access", beyond_its_block},
+    {SIGFPE, "SIGFPE, an invalid operation such as a division by zero"},
+    {SIGILL, "SIGILL, an invalid instruction",
+     "; was it compiled for a CPU with more instructions, such as AVX-512?"},
+    {SIGABRT, "SIGABRT, as by an exception that leaves the kernel, or by memory that it has overwritten"}};
 struct sigaction before_crash[std::size(crashes)];
 
 // Only what a signal handler may call.
@@ -94,8 +98,9 @@ void say_in_handler(std::initializer_list<const char*> parts) {
 }
 
 void end_endless_kernel(int) {
-  say_in_handler({"moorea: the kernel file ", watched_file,
-                  " did not end its generation within two seconds of the signal; nothing was saved\n"});
+  say_in_handler(
+      {"moorea: the kernel file ", watched_file,
+       " did not end its generation within two seconds of the signal; what was saved before remains\n"});
   std::signal(caught_signal, SIG_DFL);
   std::raise(caught_signal);
 }
@@ -105,15 +110,26 @@ void report_crash(int signal, siginfo_t* info, void*) {
   const auto* const crash = std::find_if(std::begin(crashes), std::end(crashes),
                                          [&](const Crash& each) { return each.signal == signal; });
   if (!reported.test_and_set()) {
-    say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
-                    signal == SIGABRT ? " ran\n" : " ran; does it read or write beyond its block?\n"});
+    say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file, " ran",
+                    crash->hint, "\n"});
   }
   // A fault happens again and then has its former action; a signal that was sent is sent again
   sigaction(signal, &before_crash[crash - std::begin(crashes)], nullptr);
   if (info->si_code <= 0) std::raise(signal);
 }
 
+std::atomic<bool> may_exit = false;
+
+// A kernel that calls exit() would otherwise be a run that succeeds. MPI ends the ranks in its own way.
+void report_exit() {
+  if (may_exit || moorea::launched_ranks() > 1) return;
+  say_in_handler({"moorea: the kernel file ", watched_file, " ", ended_words, "\n"});
+  ::_exit(run_error);
+}
+
 }  // namespace
+
+void allow_exit() { may_exit = true; }
 
 void prepare_process() {
   // In the contrary mode, so that reading or writing them fails as it would have
@@ -288,8 +304,9 @@ void end_late() {
   if (!muted && is_start)
     say_in_handler({"moorea: ended by --time-limit during the start; nothing was computed\n"});
   else if (!muted)
-    say_in_handler({"moorea: the kernel file ", file,
-                    " did not end its generation within two seconds of --time-limit; nothing was saved\n"});
+    say_in_handler(
+        {"moorea: the kernel file ", file,
+         " did not end its generation within two seconds of --time-limit; what was saved before remains\n"});
   ::_exit(time_limit_exit);
 }
 
@@ -385,6 +402,8 @@ void watch_kernel_file(const std::string& path) {
   for (std::size_t i = 0; i < std::size(crashes); ++i)
     sigaction(crashes[i].signal, &action, &before_crash[i]);
   std::signal(SIGALRM, end_endless_kernel);
+  std::atexit(report_exit);
+  std::at_quick_exit(report_exit);
 }
 
 }  // namespace app

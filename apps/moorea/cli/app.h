@@ -105,4 +105,10 @@ void add_interruption(Json& json, int exit = interruption_exit());
 /// loop without end. What the kernel prints goes to standard error.
 void watch_kernel_file(const std::string& path);
 
+/// What the program says of a kernel file that calls exit().
+inline constexpr const char* ended_words = "ended the program";
+
+/// To be called before main() returns: an end of the program before is one by a kernel file.
+void allow_exit();
+
 }  // namespace app

@@ -92,7 +92,7 @@ class Recorder {
     timeline_.about = about(simulation_);
     timeline_.world = {simulation_.origin().x, simulation_.origin().y, simulation_.width(),
                        simulation_.height()};
-    timeline_.seconds_a_generation = median(plain_);
+    timeline_.seconds_a_generation = plain_.empty() ? 0 : median(plain_);
     timeline_.seconds_a_generation_traced = median(traced_);
     timeline_.cpu_taken = watch_.taken_part();
     return std::move(timeline_);
@@ -157,12 +157,13 @@ std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std
     timelines.push_back(recorder.timeline());
     const Timeline& timeline = timelines.back();
     if (timeline.events.empty()) throw moorea::Error("no tile was computed: nothing is alive");
-    say(fmt::format("{}{} {} in {}; a generation took {} with recording, {} without",
+    const double without = timeline.seconds_a_generation;
+    say(fmt::format("{}{} {} in {}; a generation took {} with recording{}",
                     simulations.size() > 1 ? timeline.name + ": " : "", timeline.events.size(),
                     timeline.names.empty() ? "tiles" : "pieces of the parts' work",
                     counted(recorded_generations, "generation"),
                     human_seconds(timeline.seconds_a_generation_traced),
-                    human_seconds(timeline.seconds_a_generation)));
+                    without > 0 ? ", " + human_seconds(without) + " without" : std::string()));
     if (const std::string busy = busy_text(timeline); !busy.empty()) say(busy);
   }
   return timelines;

@@ -23,7 +23,7 @@ constexpr double min_trial_seconds = 10, trial_budgets = 20, min_trial_speed = 5
 std::vector<std::string> run_arguments(const Configuration& configuration) {
   const moorea::Options& options = configuration.options;
   const Start& start = configuration.start;
-  std::vector<std::string> words = {"run"};
+  std::vector<std::string> words = {"run", "--json"};
   const auto add = [&](const char* option, const std::string& value) {
     words.insert(words.end(), {option, value});
   };
@@ -71,6 +71,13 @@ void try_apart(const Configuration& configuration, double budget) {
         fmt::format("it does not compute {} generations in {:.0f} s, as a trial in a separate "
                     "process showed: it may be endless; not timed",
                     trial_generations, seconds));
+  }
+  // Of an error the program says more than nothing
+  const bool has_ended_program =
+      child.out.empty() && (child.error.empty() || child.error.find(ended_words) != std::string::npos);
+  if (child.end.started && child.end.signal == 0 && has_ended_program) {
+    throw moorea::Error(fmt::format("{} (it {}), as a trial in a separate process showed; not timed",
+                                    crash_words, ended_words));
   }
   if (child.end.signal != 0) {
     throw moorea::Error(fmt::format("{} ({}), as a trial in a separate process showed; not timed",

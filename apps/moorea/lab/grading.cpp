@@ -145,7 +145,8 @@ GradedTrial try_for(const Trials& trials, const GradedWorld& world, double secon
     const Json json = Json::parse(child.out, nullptr, false);
     if (json.is_object()) trial.warnings = json.value("warnings", "");
     const bool is_result = !json.is_discarded() && json.is_object() && json.contains("same");
-    const bool is_error = child.error.find("moorea: ") != std::string::npos;
+    const bool is_error = child.error.find("moorea: ") != std::string::npos &&
+                          child.error.find(ended_words) == std::string::npos;
     if (child.end.exit == results_differ && is_result &&
         (json.contains("cell") || json.contains("outside_block"))) {
       trial.outcome = Outcome::wrong;
@@ -249,7 +250,11 @@ void time_kernel(Grade& grade, const Trials& trials) {
   }
   if (json.is_discarded() || !json.contains("results")) {
     grade.not_timed = message_of(child.error);
-    if (grade.not_timed.empty()) fail(Outcome::crash, ended_program);  // the program would say why
+    // The program would say why
+    if (grade.not_timed.empty() || grade.not_timed.find(ended_words) != std::string::npos) {
+      grade.not_timed.clear();
+      fail(Outcome::crash, ended_program);
+    }
     return;
   }
   for (const Json& row : json["not_timed"]) {

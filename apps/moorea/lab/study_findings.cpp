@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
+#include "cli/numbers.h"
 #include "moorea/inventory.h"
 #include "report/statistics.h"
 
@@ -32,6 +34,23 @@ std::vector<std::string> runnable(std::initializer_list<const char*> names) {
       found.push_back(name);
   }
   return found;
+}
+
+void find_absent_rungs(Report& report) {
+  std::vector<std::string> rungs;
+  for (const moorea::KernelInfo& kernel : moorea::list_kernels())
+    if (kernel.name.starts_with("cpu/ladder/")) rungs.push_back(kernel.name);
+  find_absent(report, rungs);
+}
+
+void find_absent(Report& report, const std::vector<std::string>& names) {
+  std::map<std::string, std::vector<std::string>> by_reason;
+  for (const moorea::KernelInfo& kernel : moorea::list_kernels()) {
+    if (!kernel.runs && std::ranges::find(names, kernel.name) != names.end())
+      by_reason[kernel.reason].push_back(kernel.name);
+  }
+  for (const auto& [reason, kernels] : by_reason)
+    report.find(fmt::format("Not possible here: {}; {}.", joined(kernels, ", "), reason));
 }
 
 Measurements where(const Results& results, const std::function<bool(const Measurement&)>& holds) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/report.h"
 #include "report/results.h"
 
 namespace app {
@@ -22,6 +23,11 @@ std::string short_name(const std::string& kernel);
 
 /// The kernels among these names that run here.
 std::vector<std::string> runnable(std::initializer_list<const char*> names);
+
+/// A finding for each reason why some of the kernels cannot run here.
+void find_absent(Report& report, const std::vector<std::string>& names);
+/// The same of all kernels of the CPU's ladder.
+void find_absent_rungs(Report& report);
 
 /// Measurements for which a condition holds.
 Measurements where(const Results& results, const std::function<bool(const Measurement&)>& holds);

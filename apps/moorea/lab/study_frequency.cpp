@@ -56,6 +56,14 @@ std::string variant_text(const Variant& variant, const Variant& first) {
                             times(rate(variant.measurement) / rate(first.measurement)));
 }
 
+// The same without clocks.
+std::string speed_text(const Variant& variant, const Variant& first) {
+  if (!is_quiet(variant.measurement) || !is_quiet(first.measurement))
+    return fmt::format("{} and {}: {}.", variant.frequency.name, first.frequency.name, not_quiet);
+  return fmt::format("{}: {} as many cells per second as {}.", variant.frequency.name,
+                     times(rate(variant.measurement) / rate(first.measurement)), first.frequency.name);
+}
+
 // The time that sampling took from the kernels, as a share of one CPU.
 std::string cost_text(const std::vector<Variant>& variants) {
   double seconds = 0, sampler = 0;
@@ -67,9 +75,11 @@ std::string cost_text(const std::vector<Variant>& variants) {
                      seconds > 0 ? 100 * sampler / seconds : 0);
 }
 
-void find_frequencies(Report& report, const std::vector<Variant>& variants) {
+void find_frequencies(Report& report, const std::vector<Variant>& variants, bool are_clocks) {
+  const Variant& first = variants.front();
   for (const Variant& each : variants) {
-    if (each.statistics()) report.find(variant_text(each, variants.front()));
+    if (!each.statistics() || (!are_clocks && &each == &first)) continue;
+    report.find(are_clocks ? variant_text(each, first) : speed_text(each, first));
   }
   report.find(cost_text(variants));
 }
@@ -125,10 +135,11 @@ void study_frequency(Report& report) {
   const std::vector<Variant> variants = variants_of(results);
   const std::string limited = limitation(report);
   if (!limited.empty()) report.find(limited);
+  find_absent(report, {"cpu/ladder/04_avx2", "cpu/ladder/06_avx512", balanced});
   const bool any = std::any_of(variants.begin(), variants.end(),
                                [](const Variant& each) { return each.statistics().has_value(); });
   if (any) {
-    find_frequencies(report, variants);
+    find_frequencies(report, variants, limited.empty());
     add_table(report, variants);
     report.add_charts("Clock frequency by core and time, each variant on all threads", results,
                       {ChartKind::maps, "", frequency_value, "", ""});

@@ -203,6 +203,7 @@ void study_ladder(Report& report) {
   const std::vector<Rung> rungs = climbed(results);
   find_greatest_step(report, rungs);
   find_whole_gain(report, results);
+  find_absent_rungs(report);
   report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs, report.chart_value()));
   std::string taught, last;
   for (const Rung& rung : rungs) {

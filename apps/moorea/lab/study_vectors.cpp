@@ -167,6 +167,9 @@ void study_vectors(Report& report) {
   for (const std::string& kernel : all_threads.kernels) find_border_costs(report, all, kernel);
   compare_masks(report, all);
   report.find(frequency_text(one));
+  find_absent(report, {"cpu/ladder/04_avx2", "cpu/ladder/05_fewer_loads_avx2", "cpu/ladder/06_avx512",
+                       "cpu/ladder/07_masked_borders_avx2", "cpu/ladder/07_masked_borders_avx512",
+                       "cpu/bits_avx2", "cpu/bits_avx512"});
   report.add_charts("One thread", one, {ChartKind::bars, "", "", "", ""});
   report.add_charts("All threads, by the width of the world", all, {ChartKind::line, "size", "", "", ""});
   report.add_chart("What borders cost: widths that are no multiple of a vector, on all threads",

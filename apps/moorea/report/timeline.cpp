@@ -223,7 +223,8 @@ void add_process(Json& events, const Timeline& timeline, int process) {
 Json run_facts(const Timeline& timeline) {
   return {{"kernel", timeline.kernel},
           {"about", timeline.about},
-          {"seconds_a_generation", timeline.seconds_a_generation},
+          {"seconds_a_generation",
+           timeline.seconds_a_generation > 0 ? Json(timeline.seconds_a_generation) : Json()},
           {"seconds_a_generation_traced", timeline.seconds_a_generation_traced},
           {"cpu_taken", timeline.cpu_taken},
           {"busy", !busy_text(timeline).empty()}};

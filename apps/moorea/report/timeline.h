@@ -18,7 +18,7 @@ struct Timeline {
   int threads = 1;
   std::vector<std::string> names;  ///< of the threads; empty: "thread 0", "thread 1"
   std::vector<moorea::TileEvent> events;
-  double seconds_a_generation = 0;         ///< median of the generations that were not recorded
+  double seconds_a_generation = 0;         ///< median of the generations that were not recorded; 0: none
   double seconds_a_generation_traced = 0;  ///< median of the recorded generations
   double cpu_taken = 0;  ///< part of the recorded time for which other processes held back its threads
 };
