@@ -11,6 +11,7 @@
 
 #include "cli/app.h"
 #include "cli/child.h"
+#include "cli/kernel_watch.h"
 #include "commands/table.h"
 #include "moorea/error.h"
 

@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
-#include <forward_list>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -23,6 +22,7 @@
 #include <utility>
 
 #include "cli/clock.h"
+#include "cli/kernel_watch.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/device_facts.h"
@@ -33,7 +33,6 @@
 namespace app {
 namespace {
 
-constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a job and once more for its step
 
@@ -71,65 +70,7 @@ bool time_is_up() {
   return time_was_up;
 }
 
-// The path of the user's kernel, if there is one, for signal handlers and other threads. Never freed.
-std::atomic<const char*> watched_file = nullptr;
-static_assert(decltype(watched_file)::is_always_lock_free);
-
-struct Crash {
-  int signal;
-  const char* text;
-  const char* hint = "";
-};
-constexpr const char* beyond_its_block = "; does it read or write beyond its block?";
-constexpr Crash crashes[] = {
-    {SIGSEGV, "SIGSEGV, an invalid memory access", beyond_its_block},
-    {SIGBUS, "SIGBUS, an invalid memory access", beyond_its_block},
-    {SIGFPE, "SIGFPE, an invalid operation such as a division by zero"},
-    {SIGILL, "SIGILL, an invalid instruction",
-     "; was it compiled for a CPU with more instructions, such as AVX-512?"},
-    {SIGABRT, "SIGABRT, as by an exception that leaves the kernel, or by memory that it has overwritten"}};
-struct sigaction before_crash[std::size(crashes)];
-
-// Only what a signal handler may call.
-void say_in_handler(std::initializer_list<const char*> parts) {
-  for (const char* part : parts) {
-    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, part, std::strlen(part));
-  }
-}
-
-void end_endless_kernel(int) {
-  say_in_handler(
-      {"moorea: the kernel file ", watched_file,
-       " did not end its generation within two seconds of the signal; what was saved before remains\n"});
-  std::signal(caught_signal, SIG_DFL);
-  std::raise(caught_signal);
-}
-
-void report_crash(int signal, siginfo_t* info, void*) {
-  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
-  const auto* const crash = std::find_if(std::begin(crashes), std::end(crashes),
-                                         [&](const Crash& each) { return each.signal == signal; });
-  if (!reported.test_and_set()) {
-    say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file, " ran",
-                    crash->hint, "\n"});
-  }
-  // A fault happens again and then has its former action; a signal that was sent is sent again
-  sigaction(signal, &before_crash[crash - std::begin(crashes)], nullptr);
-  if (info->si_code <= 0) std::raise(signal);
-}
-
-std::atomic<bool> may_exit = false;
-
-// A kernel that calls exit() would otherwise be a run that succeeds. MPI ends the ranks in its own way.
-void report_exit() {
-  if (may_exit || moorea::launched_ranks() > 1) return;
-  say_in_handler({"moorea: the kernel file ", watched_file, " ", ended_words, "\n"});
-  ::_exit(run_error);
-}
-
 }  // namespace
-
-void allow_exit() { may_exit = true; }
 
 void prepare_process() {
   // In the contrary mode, so that reading or writing them fails as it would have
@@ -288,7 +229,7 @@ void interrupt(int signal) {
     if (sigaction(each, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) continue;
     if (each != SIGTERM || signal != SIGTERM) std::signal(each, SIG_DFL);
   }
-  if (watched_file != nullptr) alarm(kernel_file_patience);
+  if (watched_kernel_file() != nullptr) alarm(kernel_file_patience);
 }
 
 void lose_output(int) { lost_output = 1; }
@@ -297,7 +238,7 @@ void lose_output(int) { lost_output = 1; }
 // user's kernel that does not end are ended here.
 void end_late() {
   const bool is_start = !was_asked;
-  const char* const file = watched_file;
+  const char* const file = watched_kernel_file();
   if (!is_start && file == nullptr) return;
   Ending expected = Ending::open;
   if (!run_ending.compare_exchange_strong(expected, Ending::by_timer)) return;
@@ -367,6 +308,8 @@ bool was_interrupted() {
   return true;
 }
 
+int interruption_signal() { return caught_signal; }
+
 int interruption_exit() {
   if (caught_signal != 0) return 128 + caught_signal;
   return output_is_broken() ? 128 + SIGPIPE : time_limit_exit;
@@ -384,26 +327,6 @@ void add_interruption(Json& json, int exit) {
                            : signal == SIGTERM     ? "SIGTERM"
                            : signal == SIGPIPE     ? "SIGPIPE"
                                                    : "SIGHUP";
-}
-
-void watch_kernel_file(const std::string& path) {
-  static std::forward_list<std::string>& files = *new std::forward_list<std::string>;
-  moorea::separate_output();
-  if (watched_file.exchange(files.emplace_front(path).c_str()) != nullptr) return;
-  // A stack of its own, for a kernel that has used up the main thread's
-  alignas(16) static char stack[1 << 16];
-  stack_t place{};
-  place.ss_sp = stack;
-  place.ss_size = sizeof stack;
-  sigaltstack(&place, nullptr);
-  struct sigaction action {};
-  action.sa_sigaction = report_crash;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  for (std::size_t i = 0; i < std::size(crashes); ++i)
-    sigaction(crashes[i].signal, &action, &before_crash[i]);
-  std::signal(SIGALRM, end_endless_kernel);
-  std::atexit(report_exit);
-  std::at_quick_exit(report_exit);
 }
 
 }  // namespace app

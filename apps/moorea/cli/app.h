@@ -95,20 +95,11 @@ bool was_signalled();
 /// Exit code after an interruption: 128 + the number of the signal, or 124, as of timeout(1), for the time
 /// limit.
 int interruption_exit();
+/// The signal that was caught, or 0; for signal handlers, too.
+int interruption_signal();
 /// What ended the work, for a message, by such an exit code: "interrupted", or "ended by --time-limit".
 const char* interruption_text(int exit = interruption_exit());
 /// Adds to a report that the work was interrupted, and by what.
 void add_interruption(Json& json, int exit = interruption_exit());
-
-/// Names the user's kernel file that is about to run: a crash from now on is reported with its name, and an
-/// interruption ends the program if was_interrupted() is not called within two seconds, because a kernel may
-/// loop without end. What the kernel prints goes to standard error.
-void watch_kernel_file(const std::string& path);
-
-/// What the program says of a kernel file that calls exit().
-inline constexpr const char* ended_words = "ended the program";
-
-/// To be called before main() returns: an end of the program before is one by a kernel file.
-void allow_exit();
 
 }  // namespace app

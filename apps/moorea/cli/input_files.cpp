@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/app.h"
+#include "cli/kernel_watch.h"
 #include "moorea/inventory.h"
 #include "moorea/support/file_names.h"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/child.h"
+#include "cli/kernel_watch.h"
 #include "moorea/error.h"
 
 namespace app {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "cli/child.h"
+#include "cli/kernel_watch.h"
 #include "cli/numbers.h"
 #include "lab/crash_trial.h"
 #include "moorea/pattern.h"

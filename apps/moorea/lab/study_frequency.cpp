@@ -59,7 +59,7 @@ std::string variant_text(const Variant& variant, const Variant& first) {
 // The same without clocks.
 std::string speed_text(const Variant& variant, const Variant& first) {
   if (!is_quiet(variant.measurement) || !is_quiet(first.measurement))
-    return fmt::format("{} and {}: {}.", variant.frequency.name, first.frequency.name, not_quiet);
+    return fmt::format("{} was {}.", variant.frequency.name, not_quiet);
   return fmt::format("{}: {} as many cells per second as {}.", variant.frequency.name,
                      times(rate(variant.measurement) / rate(first.measurement)), first.frequency.name);
 }
