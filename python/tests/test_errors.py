@@ -49,6 +49,7 @@ def test_errors_of_files_have_the_systems_number(tmp_path):
     again = pickle.loads(pickle.dumps(caught.value))
     assert type(again) is moorea.MissingFileError and again.errno == errno.ENOENT
     assert str(again) == str(caught.value) and str(again).startswith(str(tmp_path))
+    assert type(moorea._errors.file_error(errno.EACCES, "closed.rle")) is moorea.FilePermissionError
     loop = tmp_path / "loop.rle"
     loop.symlink_to(loop)
     with pytest.raises(moorea.FileError) as caught:

@@ -184,7 +184,7 @@ class KernelFiles(Case):
     def test_an_endless_kernel_costs_a_sweep_its_row_alone(self):
         endless = self.file("endless.cpp", '#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) { for (volatile int i = 0;;) i = i; }\n')
         command = ["bench", "--kernel", "cpu/bits", "--kernel-file", endless, "--size", "64", "--budget", "0.01", "--threads", "1", "--json"]
-        for limit, code in (((), 1), (("--time-limit", "4s"), 124)):
+        for limit, code in (((), 1), (("--time-limit", "8s"), 124)):
             result = moorea(*command, *limit)
             self.assertEqual(result.returncode, code, result.stderr)
             document = json.loads(result.stdout)

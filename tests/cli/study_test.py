@@ -242,6 +242,7 @@ class Study(unittest.TestCase):
         page, document, said = self.frequencies({"proc/cpuinfo": "".join(f"processor\t: {core}\nflags\t: fpu\ncpu MHz\t\t: 2300.000\n\n" for core in range(cores))})
         self.assertIn("reports the nominal frequency of its cores only", said)
         self.assertEqual(document["results"][0]["frequency"]["source"], "nominal")
+        self.assertIn("2300", page)
         self.assertNotIn("MHz on average", page)  # nor what a constant is relative to itself
         self.assertRegex(page, r"cpu/ladder/0\S+(: \S+ times as many cells per second as| was measured while)")
 

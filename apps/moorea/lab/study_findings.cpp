@@ -7,6 +7,7 @@
 #include <map>
 
 #include "cli/numbers.h"
+#include "lab/report.h"
 #include "moorea/inventory.h"
 #include "report/statistics.h"
 

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "lab/report.h"
 #include "report/results.h"
 
 namespace app {
+
+class Report;
 
 using Measurements = std::vector<const Measurement*>;
 
