@@ -73,6 +73,12 @@ bool test_everything() {
   return everything;
 }
 
+TestPart test_part() {
+  const char* const part = std::getenv("MOOREA_TEST_PART");
+  if (part == nullptr || test_everything()) return {};
+  return {static_cast<unsigned>(std::atoi(part)) % 3, 3};
+}
+
 std::string test_name(std::string_view kernel) {
   std::string name(kernel);
   for (char& c : name) {

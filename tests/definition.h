@@ -27,6 +27,14 @@ std::vector<Rule> rules_to_test(int sample);
 /// Whether tests run the whole product instead of a sample: `./test --all`.
 bool test_everything();
 
+/// Which items of a long list this run takes: all, or with MOOREA_TEST_PART = 0, 1 or 2 each third one from
+/// that one on.
+struct TestPart {
+  unsigned first = 0, step = 1;
+  bool has(std::size_t item) const { return item % step == first; }
+};
+TestPart test_part();
+
 /// Whether a sanitizer is at work. It checks memory accesses and threads, which hardly depend on the rule.
 #ifdef MOOREA_SANITIZED
 constexpr bool is_sanitized = true;

@@ -181,7 +181,7 @@ TEST(Families, LargeNeighbourhoodsAreThoseOfTheReference) {
   }
 }
 
-int few_cells_cases() {
+int few_cells_worlds() {
 #ifdef MOOREA_SANITIZED
   return 1;
 #else
@@ -196,7 +196,7 @@ TEST(Families, AFewCellsAreExactEverywhere) {
   std::mt19937 random(23);
   for (const Rule& rule : {grows, ages, flies, strobes}) {
     for (const Topology topology : {Topology::torus, Topology::plane}) {
-      for (int i = 0; i < few_cells_cases(); ++i) {
+      for (int i = 0; i < few_cells_worlds(); ++i) {
         Size size = size_with_borders(i, random);
         size.width += size.width % 2, size.height += size.height % 2;
         Cells start(size.width, size.height, rule.states());

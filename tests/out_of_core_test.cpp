@@ -20,6 +20,7 @@
 #include "expect_cells.h"
 #include "moorea/error.h"
 #include "simulation_access.h"
+#include "split_case.h"
 
 namespace moorea::test {
 namespace {
@@ -35,9 +36,6 @@ StreamedFactories factories_of(const std::string& kernel, const WorldSpec& world
             return driver_of(device.backend).host_memory(device.index, words);
           }};
 }
-
-// Threads that run kernels on one OpenCL device at the same time make PoCL 3.1 fail in an assertion.
-bool is_opencl(const std::string& kernel) { return kernel.starts_with("opencl/"); }
 
 std::string text_of(const StreamedSpec& spec) {
   return spec.world.rule.str() + " on a " + std::string(to_string(spec.world.topology)) + " of " +

@@ -20,18 +20,11 @@
 #include "moorea/pattern.h"
 #include "moorea/simulation.h"
 #include "queued_board.h"
+#include "small_patterns.h"
 #include "split_case.h"
 
 namespace moorea::test {
 namespace {
-
-constexpr const char* block = "2o$2o!";
-constexpr const char* blinker = "3o!";
-constexpr const char* pulsar =
-    "2b3o3b3o2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2$2b3o3b3o$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!";
-constexpr const char* tumbler = "bo5bo$obo3bobo$o2bobo2bo$2bo3bo$2b2ob2o!";  // of period 14
-constexpr const char* pentadecathlon = "10o!";                               // and 15
-constexpr const char* glider = "bo$2bo$3o!";
 
 void put(Grid& world, const char* rle, std::int64_t x, std::int64_t y) {
   world.paste(parse_pattern(std::string("x = 0, y = 0\n") + rle, "test").cells, {x, y},
@@ -89,15 +82,16 @@ struct Compared {
   std::unique_ptr<SplitBoard> divided;
 };
 
-const std::vector<std::int64_t> heights = {60, 80, 52};
-constexpr std::int64_t width = 200, height = 192;
+const std::vector<std::int64_t> part_heights = {60, 80, 52};
+constexpr std::int64_t board_width = 200, board_height = 192;
 
 // Oscillators of periods one to three in all parts and across the borders at rows 60, 140 and 192.
 Grid settled() {
-  Grid world(width, height);
-  for (const std::int64_t y : {8, 30, 58, 59, 90, 110, 138, 139, 160, 180}) put(world, block, 10 + y % 5, y);
-  for (const std::int64_t y : {20, 59, 60, 75, 139, 140, 171}) put(world, blinker, 40 + y % 7, y);
-  for (const std::int64_t y : {20, 55, 85, 132, 165}) put(world, pulsar, 80, y);
+  Grid world(board_width, board_height);
+  for (const std::int64_t y : {8, 30, 58, 59, 90, 110, 138, 139, 160, 180})
+    put(world, block_rle, 10 + y % 5, y);
+  for (const std::int64_t y : {20, 59, 60, 75, 139, 140, 171}) put(world, blinker_rle, 40 + y % 7, y);
+  for (const std::int64_t y : {20, 55, 85, 132, 165}) put(world, pulsar_rle, 80, y);
   return world;
 }
 
@@ -112,7 +106,8 @@ TEST_P(RepeatedParts, AreNotComputed) {
   for (const Topology topology : {Topology::torus, Topology::plane}) {
     for (const std::int64_t halo : {12, 24, 32, 50}) {
       if (is_sanitized && (halo == 24 || halo == 32)) continue;
-      Compared worlds({Rule(), topology, width, height}, heights, halo, GetParam(), settled());
+      Compared worlds({Rule(), topology, board_width, board_height}, part_heights, halo, GetParam(),
+                      settled());
       for (const int portion : {5, 5000, 20'000, 1, 7, 12, 13, 10'011}) {
         worlds.advance(static_cast<std::uint64_t>(portion));
         ASSERT_TRUE(worlds.is_equal()) << to_string(topology) << ", halo " << halo << ", after " << portion;
@@ -130,8 +125,8 @@ TEST_P(RepeatedParts, AreNotComputed) {
 TEST_P(RepeatedParts, AreThoseWithoutActivity) {
   for (const Topology topology : {Topology::torus, Topology::plane}) {
     Grid start = settled();
-    put(start, tumbler, 150, 100);
-    Compared worlds({Rule(), topology, width, height}, heights, 12, GetParam(), start);
+    put(start, tumbler_rle, 150, 100);
+    Compared worlds({Rule(), topology, board_width, board_height}, part_heights, 12, GetParam(), start);
     for (const int portion : {3000, 7000, 1, 3002, 6}) {
       worlds.advance(static_cast<std::uint64_t>(portion));
       ASSERT_TRUE(worlds.is_equal()) << to_string(topology) << ", after " << portion;
@@ -146,15 +141,15 @@ TEST_P(RepeatedParts, AreThoseWithoutActivity) {
 TEST_P(RepeatedParts, AreWholeWorldsWithLongPeriods) {
   for (const Topology topology : {Topology::torus, Topology::plane}) {
     Grid start = settled();
-    put(start, pentadecathlon, 150, 100);
-    Compared worlds({Rule(), topology, width, height}, heights, 12, GetParam(), start);
+    put(start, pentadecathlon_rle, 150, 100);
+    Compared worlds({Rule(), topology, board_width, board_height}, part_heights, 12, GetParam(), start);
     for (const int portion : {300'000, 1, 130, 20'003, 6}) {
       worlds.advance(static_cast<std::uint64_t>(portion));
       ASSERT_TRUE(worlds.is_equal()) << to_string(topology) << ", after " << portion;
     }
     for (const std::uint64_t generations : worlds.computed) EXPECT_LT(generations, 30'000u);
     Grid flying(3, 3);
-    put(flying, glider, 0, 0);
+    put(flying, glider_rle, 0, 0);
     worlds.whole->write(flying, {150, 10}, PasteMode::bitwise_or);
     worlds.divided->write(flying, {150, 10}, PasteMode::bitwise_or);
     for (const int portion : {400, 9000, 7}) {
@@ -169,13 +164,13 @@ TEST_P(RepeatedParts, AreComputedWhenSomethingComes) {
   for (const Topology topology : {Topology::torus, Topology::plane}) {
     for (const std::int64_t halo : {7, 12, 24}) {
       for (const bool down : {true, false}) {
-        Grid start(width, height), flying(3, 3);
-        put(start, block, 150, 30);
-        put(start, blinker, 150, 170);
+        Grid start(board_width, board_height), flying(3, 3);
+        put(start, block_rle, 150, 30);
+        put(start, blinker_rle, 150, 170);
         for (const Position& cell : {Position{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}})
           flying.set(cell.x, down ? cell.y : 2 - cell.y);
         start.paste(flying, {3, down ? 62 : 130}, PasteMode::bitwise_or);
-        Compared worlds({Rule(), topology, width, height}, heights, halo, GetParam(), start);
+        Compared worlds({Rule(), topology, board_width, board_height}, part_heights, halo, GetParam(), start);
         for (int i = 0; i < 60; ++i) {
           worlds.advance(i % 3 == 0 ? 23 : 12);
           ASSERT_TRUE(worlds.is_equal()) << to_string(topology) << ", halo " << halo << ", portion " << i;
@@ -190,7 +185,7 @@ TEST_P(RepeatedParts, AreComputedWhenSomethingComes) {
 // Every change from outside: edits at the borders, a single generation, other rows, other cells.
 TEST_P(RepeatedParts, AreComputedAfterEdits) {
   for (const Topology topology : {Topology::torus, Topology::plane}) {
-    Compared worlds({Rule(), topology, width, height}, heights, 12, GetParam(), settled());
+    Compared worlds({Rule(), topology, board_width, board_height}, part_heights, 12, GetParam(), settled());
     worlds.advance(600);
     const Grid noise = Grid::random(30, 3, 0.5, 4);
     for (const std::int64_t y : {0, 30, 58, 60, 100, 138, 140, 189}) {
@@ -208,7 +203,7 @@ TEST_P(RepeatedParts, AreComputedAfterEdits) {
     worlds.advance(1000);
     ASSERT_TRUE(worlds.is_equal()) << to_string(topology) << ", rows moved";
     Grid other = settled();
-    put(other, glider, 30, 50);
+    put(other, glider_rle, 30, 50);
     worlds.whole->load(other, {});
     worlds.divided->load(other, {});
     worlds.advance(500);
@@ -224,7 +219,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, RepeatedParts,
 // A turn of one generation is computed if its changes are asked for.
 TEST(RepeatedTurns, CountTheirChanges) {
   Grid start(64, 40);
-  put(start, block, 10, 19);
+  put(start, block_rle, 10, 19);
   Compared worlds({Rule(), Topology::torus, 64, 40}, {20, 20}, 1, "cpu/bits", start);
   worlds.advance(30);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(worlds.divided->advance_comparing(), 0u);
@@ -235,9 +230,9 @@ TEST(RepeatedTurns, CountTheirChanges) {
 TEST(RepeatedTurns, LeaveQueuesToTheirWork) {
   const std::vector<std::int64_t> rows = {40, 40, 40, 40, 32};
   for (const Topology topology : {Topology::torus, Topology::plane}) {
-    const WorldSpec world = {Rule(), topology, width, height};
+    const WorldSpec world = {Rule(), topology, board_width, board_height};
     Grid start = settled();
-    put(start, glider, 150, 3);
+    put(start, glider_rle, 150, 3);
     std::vector<SplitPart> parts = parts_of(world, rows, {"cpu/tiles"});
     std::vector<std::uint64_t> computed(rows.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {

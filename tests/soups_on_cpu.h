@@ -2,6 +2,8 @@
 // The kernel for soups, compiled for the CPU in place of a GPU.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -122,7 +124,8 @@ extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* ca
     static std::map<std::string, Run> known;
     Run& run = known[text];
     if (run != nullptr) return run;
-    const std::string path = folder + "moorea_soups_text.cpp";
+    // Of this process: shards run at the same time
+    const std::string path = folder + "moorea_soups_text_" + std::to_string(getpid()) + ".cpp";
     std::ofstream(path) << text;
     setenv("CXXFLAGS", "-O1 -w", 1);
     run = reinterpret_cast<Run>(compile_and_find(path, "run_on_cpu"));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "definition.h"
-#include "kernels/kernel.h"
+#include "every_board.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "sparse_worlds.h"
@@ -31,9 +31,9 @@ testing::AssertionResult agrees(SparseCase test, const Options& options, const O
   }
 }
 
-std::vector<std::string> kernel_names() {
-  std::vector<std::string> names = {"cpu/strided + cpu/tiles", "cpu/bits + cpu/tiles"};
-  for (const auto* entry = kernels::table; entry->name != nullptr; ++entry) names.emplace_back(entry->name);
+std::vector<std::string> kernels_and_pairs() {
+  std::vector<std::string> names = kernel_names();
+  names.insert(names.begin(), {"cpu/strided + cpu/tiles", "cpu/bits + cpu/tiles"});
   return names;
 }
 
@@ -52,16 +52,18 @@ class FewCells : public testing::TestWithParam<std::string> {
     // users run by default take all
     const bool is_default = GetParam().starts_with("cpu/strided") || GetParam().starts_with("cpu/bits");
     const int kernels = test_everything() || is_default ? 1 : 3;
-    return (GetParam().starts_with("cpu/")    ? tables
+    const int parts = static_cast<int>(test_part().step);
+    return (GetParam().starts_with("cpu/")    ? tables * parts
             : GetParam().starts_with("cuda/") ? 20
                                               : 100) *
            slowness * kernels;
   }
 
-  // Position in the table, by which the kernels' samples differ.
+  // Position in the table and part, by which samples differ.
   static int kernel_number() {
-    const std::vector<std::string> names = kernel_names();
-    return static_cast<int>(std::find(names.begin(), names.end(), GetParam()) - names.begin());
+    const std::vector<std::string> names = kernels_and_pairs();
+    const auto at = std::find(names.begin(), names.end(), GetParam()) - names.begin();
+    return static_cast<int>(at) + 4 * static_cast<int>(test_part().first);
   }
 
   void SetUp() override {
@@ -125,7 +127,7 @@ TEST_P(FewCells, ComeInEveryWay) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, FewCells, testing::ValuesIn(kernel_names()),
+INSTANTIATE_TEST_SUITE_P(Table, FewCells, testing::ValuesIn(kernels_and_pairs()),
                          [](const auto& test_case) { return test_name(test_case.param); });
 
 }  // namespace

@@ -47,9 +47,6 @@ Grid sparse_world(const WorldSpec& world, const std::vector<std::int64_t>& heigh
   return cells;
 }
 
-// An OpenCL device has one part of a world at most.
-bool is_opencl(const std::string& kernel) { return kernel.starts_with("opencl/"); }
-
 class EverySplit : public testing::TestWithParam<std::string> {};
 
 TEST_P(EverySplit, EqualsTheWholeWorld) {

@@ -14,6 +14,10 @@
 
 namespace moorea::test {
 
+// Of which a world has one part at most, because threads that run kernels on one OpenCL device at the same
+// time make PoCL 3.1 fail in an assertion.
+inline bool is_opencl(const std::string& kernel) { return kernel.starts_with("opencl/"); }
+
 // Makes boards of one kernel.
 inline BandBoard::Factory boards_of(const std::string& kernel, const WorldSpec& world) {
   Options options;

@@ -12,6 +12,7 @@
 #include "moorea/inventory.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/simulation.h"
+#include "small_patterns.h"
 
 namespace moorea::test {
 namespace {
@@ -117,10 +118,6 @@ Grid world_with(const char* rle, std::int64_t x, std::int64_t y) {
   return world;
 }
 
-constexpr const char* block = "2o$2o!";
-constexpr const char* blinker = "3o!";
-constexpr const char* glider = "bo$2bo$3o!";
-
 // Tiles computed in each of some generations after the first few.
 std::vector<std::uint64_t> computed(const std::string& kernel, const Grid& start, Topology topology) {
   Simulation simulation(Rule(), topology, start, with(kernel, {64, 64}));
@@ -143,14 +140,15 @@ TEST(Tiles, LazyComputesOnlyNeighbourhoodsThatChange) {
     if (!kernel.name.starts_with("cpu/ladder/09_lazy")) continue;
     const std::string& lazy = kernel.name;
     for (const Topology topology : {Topology::plane, Topology::torus}) {
-      EXPECT_EQ(computed(lazy, world_with(block, 100, 100), topology), none) << lazy;
-      EXPECT_EQ(computed(lazy, world_with(blinker, 350, 350), topology), nine) << lazy;
-      EXPECT_EQ(computed(lazy, world_with(glider, 350, 350), topology), nine) << lazy;
+      EXPECT_EQ(computed(lazy, world_with(block_rle, 100, 100), topology), none) << lazy;
+      EXPECT_EQ(computed(lazy, world_with(blinker_rle, 350, 350), topology), nine) << lazy;
+      EXPECT_EQ(computed(lazy, world_with(glider_rle, 350, 350), topology), nine) << lazy;
     }
     // In a corner of the world nine on a torus, where its neighbours are at the opposite edges, four on a
     // plane
-    EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::torus), nine) << lazy;
-    EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::plane), std::vector<std::uint64_t>(6, 4))
+    EXPECT_EQ(computed(lazy, world_with(blinker_rle, 5, 5), Topology::torus), nine) << lazy;
+    EXPECT_EQ(computed(lazy, world_with(blinker_rle, 5, 5), Topology::plane),
+              std::vector<std::uint64_t>(6, 4))
         << lazy;
   }
 }
@@ -159,12 +157,12 @@ TEST(Tiles, LazyOnBitsLeavesOutPeriodTwoToo) {
   for (const KernelInfo& kernel : kernels_with_tiles()) {
     if (!kernel.name.starts_with("cpu/ladder/14_bits_lazy")) continue;
     for (const Topology topology : {Topology::plane, Topology::torus}) {
-      EXPECT_EQ(computed(kernel.name, world_with(block, 100, 100), topology), none) << kernel.name;
-      EXPECT_EQ(computed(kernel.name, world_with(blinker, 350, 350), topology), none) << kernel.name;
-      EXPECT_EQ(computed(kernel.name, world_with(glider, 350, 350), topology), nine) << kernel.name;
+      EXPECT_EQ(computed(kernel.name, world_with(block_rle, 100, 100), topology), none) << kernel.name;
+      EXPECT_EQ(computed(kernel.name, world_with(blinker_rle, 350, 350), topology), none) << kernel.name;
+      EXPECT_EQ(computed(kernel.name, world_with(glider_rle, 350, 350), topology), nine) << kernel.name;
     }
     // The blinker goes on although nobody computes it
-    Simulation simulation(Rule(), Topology::plane, world_with(blinker, 350, 350),
+    Simulation simulation(Rule(), Topology::plane, world_with(blinker_rle, 350, 350),
                           with(kernel.name, {64, 64}));
     for (int generation = 1; generation <= 9; ++generation) {
       simulation.step();
@@ -211,14 +209,14 @@ TEST(Tiles, AVX2SaysWhichTilesChanged) {
   for (const KernelInfo& kernel : list_kernels()) {
     if (kernel.name == name && !kernel.runs) GTEST_SKIP() << kernel.reason;
   }
-  Simulation still(Rule(), Topology::torus, world_with(block, 100, 100), with(name, {100, 100}));
+  Simulation still(Rule(), Topology::torus, world_with(block_rle, 100, 100), with(name, {100, 100}));
   still.step(10);
   EXPECT_EQ(tile_counts(still).changed, 0u);
   // A blinker in the middle of a tile, and one whose four changing cells lie in three tiles
-  Simulation one(Rule(), Topology::torus, world_with(blinker, 150, 150), with(name, {100, 100}));
+  Simulation one(Rule(), Topology::torus, world_with(blinker_rle, 150, 150), with(name, {100, 100}));
   one.step(10);
   EXPECT_EQ(tile_counts(one).changed, 10u);
-  Simulation corner(Rule(), Topology::torus, world_with(blinker, 198, 200), with(name, {100, 100}));
+  Simulation corner(Rule(), Topology::torus, world_with(blinker_rle, 198, 200), with(name, {100, 100}));
   corner.step(10);
   EXPECT_EQ(tile_counts(corner).changed, 30u);
 }

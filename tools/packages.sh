@@ -2,7 +2,7 @@
 # docs/dependencies.md describes the purpose of each.
 
 build_packages="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev libgif-dev libhwloc-dev libjs-three libncurses-dev libpng-dev libtinyobjloader-dev libxbyak-dev libzstd-dev nlohmann-json3-dev opencl-c-headers zlib1g-dev"
-test_packages="$build_packages ccache libgtest-dev clang clang-format libclang-rt-dev python3 python3-dev python3-selenium python3-venv golly munge slurm-wlm chromium chromium-driver ffmpeg libopenmpi-dev openmpi-bin pkg-config ocl-icd-libopencl1 oclgrind pocl-opencl-icd tmux"
+test_packages="$build_packages ccache libgtest-dev clang clang-format libclang-rt-dev lld python3 python3-dev python3-selenium python3-venv golly munge slurm-wlm chromium chromium-driver ffmpeg libopenmpi-dev openmpi-bin pkg-config ocl-icd-libopencl1 oclgrind pocl-opencl-icd tmux"
 
 # need_packages PACKAGE...: installs missing packages when root, otherwise prints the command that does and
 # returns 1.

@@ -2,6 +2,7 @@
 // Text of CUDA kernels for rules of more than two states and of wide neighbourhoods, compiled for the CPU and
 // compared with the reference kernels: their logic is tested where no GPU is.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -122,7 +123,7 @@ class HostKernel {
     const auto binding = std::get<CudaContract>(kernel_->contract).bind(mask_of(rule));
     const kernels::RuntimeSource source = binding.source({1 << 16, 1 << 16, true}, 132);
     halo_ = defined(source.definitions, "MOOREA_HALO", defined(source.definitions, "MOOREA_DEPTH", 6));
-    const std::string path = testing::TempDir() + "moorea_cuda_text.cpp";
+    const std::string path = testing::TempDir() + "moorea_cuda_text_" + std::to_string(getpid()) + ".cpp";
     const bool is_wide = rule.larger_than_life() != nullptr;
     const char* const call = is_wide ? "WideCall" : is_by_transitions() ? "TransitionsCall" : "StridedCall";
     const char* const threads = is_wide ? "wide_threads" : is_by_transitions() ? "transition_threads" : "32";

@@ -2,6 +2,7 @@
 #include "moorea/mesh.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -86,7 +87,9 @@ TEST(Meshes, NamesThatAreNone) {
 
 class ObjFiles : public testing::Test {
  protected:
-  ObjFiles() : path_(std::filesystem::temp_directory_path() / "moorea-mesh-test.obj") {}
+  ObjFiles()
+      : path_(std::filesystem::temp_directory_path() /
+              ("moorea-mesh-test-" + std::to_string(getpid()) + ".obj")) {}
   ~ObjFiles() override { std::filesystem::remove(path_); }
   std::string error_of_text(const std::string& text) {
     std::ofstream(path_) << text;
