@@ -257,6 +257,10 @@ class Study(unittest.TestCase):
         self.assertEqual(result.returncode, 2)
         self.assertIn("ladder", result.stderr)
         self.assertEqual(self.study("ladder").returncode, 2)
+        for arguments, said in ((("-o", "x.pdf"), "a page's name ends in .html"), (("-o", "x.html", "--results", "x.html"), "the same file")):
+            result = self.study("anneal", "--quick", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            self.assertIn(said, result.stderr)
         result = self.study("anneal", "--quick", "-o", str(self.folder / "none" / "x.html"))
         self.assertEqual(result.returncode, 1)
         self.assertEqual(list(self.folder.iterdir()), [])

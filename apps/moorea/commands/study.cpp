@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/app.h"
+#include "cli/paths.h"
 #include "lab/studies.h"
 #include "moorea/error.h"
 #include "moorea/support/output_file.h"
@@ -39,6 +40,8 @@ int study(const StudyOptions& options) {
   if (relative && !found->has_kernels)
     usage(fmt::format("--relative-to {}: study {} times no kernels; leave it out", options.relative_to,
                       found->name));
+  if (options.output != "-") require_page_name("-o", options.output);
+  require_different_files("-o", options.output, "--results", options.results);
   catch_interruption();
   // Both files are opened before the first measurement, so that no hour is spent for one that cannot be
   // written
