@@ -106,6 +106,11 @@ class OpenCl(Case):
             path.mkdir()
         self.assertEqual(hash_and_kept(), (first, kept))
 
+    def test_the_compiler_says_nothing(self):
+        """Not even how many warnings there are of vectors that are wider than the CPU's."""
+        result = self.ok("run", ACORN, "-g", "10", "--size", "64", "--kernel", "opencl/bits_vector", env=self.environment)
+        self.assertEqual(result.stderr, "")
+
     def test_kernels_from_files(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50", "--kernel-file"]
         mine = (EXAMPLES / "mine.cl").read_text()

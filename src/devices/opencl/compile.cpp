@@ -76,7 +76,8 @@ Program build(const Device& device, const std::string& text, const char* path) {
   cl_int error = CL_SUCCESS;
   Program program(functions().clCreateProgramWithSource(context_of(device), 1, &source, &size, &error));
   check(error, "clCreateProgramWithSource", __FILE__, __LINE__);
-  const std::string options = path == nullptr ? "" : include_option(path);
+  // Of vectors that are wider than this CPU's PoCL says how many warnings there are, and no more
+  const std::string options = path == nullptr ? "-w" : include_option(path);
   error = functions().clBuildProgram(program.get(), 1, &device.id, options.c_str(), nullptr, nullptr);
   if (error == CL_BUILD_PROGRAM_FAILURE && path != nullptr) {
     throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses {}\n{}", device.name, device.platform_name,
