@@ -104,6 +104,7 @@ TEST(CensusOnGpu, SoupsOfOtherRulesAreThoseAlone) {
   std::size_t item = 0;
   for (const char* const name : {"B2-a/S12", "B3/S2-i34q", "B36/S125"}) {
     if (!test::test_part().has(item++)) continue;
+    if (test::is_sanitized && item > 1) break;
     const Rule rule = Rule::parse(name);
     Settled settled;
     const auto make = [&](std::int64_t size) {
