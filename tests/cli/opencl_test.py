@@ -106,6 +106,7 @@ class OpenCl(Case):
             path.mkdir()
         self.assertEqual(hash_and_kept(), (first, kept))
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_the_compiler_says_nothing(self):
         """Not even how many warnings there are of vectors that are wider than the CPU's."""
         result = self.ok("run", ACORN, "-g", "10", "--size", "64", "--kernel", "opencl/bits_vector", env=self.environment)
