@@ -45,11 +45,13 @@ class SoupsOnCpu final : public GpuSoups {
 extern "C" __attribute__((visibility("default"))) void run_on_cpu(const void* call, const void* names,
                                                                    const void* numbers, void* soups) {
   const SoupsCall& all = *static_cast<const SoupsCall*>(call);
+#if MOOREA_SOUP_SIZE == 128
   if (names != nullptr)
     cuda_on_cpu::run_grid({(static_cast<unsigned>(all.count) + 31) / 32, 1}, 32, [=] {
       make_soups(*static_cast<const SoupNames*>(names), static_cast<const unsigned long long*>(numbers),
                  all.count, static_cast<word*>(soups));
     });
+#endif
   cuda_on_cpu::run_grid({1, 1}, 32, [=] { run_soups(all); });
 }
 )";

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <future>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -83,7 +84,11 @@ class CensusTeam {
         end_(spec.first + spec.soups),
         next_(spec.first),
         expected_(spec.first) {
-    if (gpu_) table_ = std::make_shared<SharedClusterTable>(shared_, make_gpu_soup_tables(*gpu_));
+    if (!gpu_) return;
+    table_ = std::make_shared<SharedClusterTable>(shared_, make_gpu_soup_tables(*gpu_));
+    // Kernels for all squares, at the same time. A failure is that of the thread that needs one
+    for (const std::int64_t size : gpu_soup_sizes)
+      compilations_.push_back(std::async(std::launch::async, compile_gpu_soups, *gpu_, spec_.rule, size));
   }
 
   void run(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
@@ -272,8 +277,9 @@ class CensusTeam {
   std::optional<int> gpu_;
   int threads_;
   std::shared_ptr<SharedCatalogue> shared_ = std::make_shared<SharedCatalogue>();
-  std::shared_ptr<SharedClusterTable> table_;  // if a GPU runs soups
-  std::atomic<std::uint64_t> end_;             // no soups from here on are begun
+  std::shared_ptr<SharedClusterTable> table_;    // if a GPU runs soups
+  std::vector<std::future<void>> compilations_;  // of kernels; their end is waited for
+  std::atomic<std::uint64_t> end_;               // no soups from here on are begun
   std::mutex guard_;
   std::condition_variable changed_;
   std::uint64_t next_;

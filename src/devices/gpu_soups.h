@@ -72,9 +72,12 @@ struct GpuSoupsSpec {
   std::size_t max_ships() const { return max_soups * gpu_soups::max_soup_ships / (size == 128 ? 2 : 1); }
 };
 
-/// Both throw Error (unavailable) if the GPU or the run-time compiler is.
+/// These throw Error (unavailable) if the GPU or the run-time compiler is.
 std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device);
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec);
+
+/// Compiles the kernel for squares of this size, so that make_gpu_soups() finds it.
+void compile_gpu_soups(int device, const Rule& rule, std::int64_t size);
 
 /// The kernel for squares of this size.
 kernels::RuntimeSource soups_source(std::int64_t size);

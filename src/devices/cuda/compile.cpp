@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -231,17 +230,13 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   MOOREA_CUDA(cudaGetDevice(&device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
-  static std::mutex one_at_a_time;
   static ProcessCache<std::string, CompiledKernels> loaded(max_loaded);
   // Two files may have rules of one name
   const std::string key =
       fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<const void*>(source.text), source.definitions,
                   rule.two_state().str(), rule.states(), rule.is_wires(), rule.has_history(),
                   static_cast<const void*>(rule.transitions()), major, minor);
-  return loaded.find_or_make(key, [&] {
-    const std::lock_guard lock(one_at_a_time);
-    return load(source, rule, major, minor);
-  });
+  return loaded.find_or_make(key, [&] { return load(source, rule, major, minor); });
 }
 
 }  // namespace cuda

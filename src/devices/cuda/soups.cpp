@@ -293,7 +293,7 @@ kernels::RuntimeSource soups_source(std::int64_t size) {
     default:
       throw std::invalid_argument("soups are on squares of 128, 256 or 512 columns");
   }
-  return {kernels::soups_source_text, text, {"run_soups", "make_soups"}};
+  return {kernels::soups_source_text, text, {"run_soups", size == 128 ? "make_soups" : nullptr}};
 }
 
 static void require_cuda() {
@@ -311,6 +311,12 @@ std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device) {
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
   require_cuda();
   return std::make_unique<CudaSoups>(device, spec);
+}
+
+void compile_gpu_soups(int device, const Rule& rule, std::int64_t size) {
+  require_cuda();
+  MOOREA_CUDA(cudaSetDevice(device));
+  cuda::compile(soups_source(size), rule);
 }
 
 }  // namespace moorea

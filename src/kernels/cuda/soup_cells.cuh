@@ -17,6 +17,9 @@ constexpr int compared = 24;  // generations after which cells have to recur
 constexpr int window_side = 64;
 constexpr int halo = 16;  // columns and rows of a window around those that change
 constexpr int span = (window_side - 2 * halo) / unit;  // units of cells that change in one window
+constexpr int unit_bits = unit == 4 ? 2 : unit == 8 ? 3 : 4;
+static_assert(unit == 1 << unit_bits && unit % 2 == 0 && halo % unit == 0,
+              "windows begin with a unit, and both rows of a lane are in one row of units");
 static_assert(halo >= 2 * interval,
               "what a window does not have reaches half of its halo, and cells that change the rest");
 
@@ -25,6 +28,7 @@ constexpr int pitch = row_words + 1;  // words of a row in memory: one without c
 constexpr int patch_rows = cluster_side, ship_patch_rows = 10;  // from the first cell of a cluster on
 constexpr int patch_left = 15;                                  // columns of a word before that cell
 constexpr int max_seeds = max_soup_clusters + 64;
+static_assert(max_seeds > max_waiting, "windows take the place of seeds");
 static_assert(halo >= reach && halo >= patch_rows,
               "rows without cells precede and follow those of the square");
 
@@ -35,7 +39,7 @@ constexpr int square_words = (halo + size + halo) * pitch + 1;
 struct Board {
   word square[square_words];
   word changed[32];       // units of a step that will have changed, a row of units in each word
-  word seeds[max_seeds];  // row * size + column
+  word seeds[max_seeds];  // row * size + column; of a step: the corners of its windows
   int seed_count;
   word first_cells[max_soup_clusters];  // of clusters that are listed, as seeds, and their parts
 };
@@ -68,11 +72,6 @@ static __device__ __forceinline__ word all_of(word mine) {
 struct Row {
   word low, high;
 };
-
-// Columns first to last - 1 of 64.
-static __device__ __forceinline__ Row columns_of_row(int first, int last) {
-  return {low_bits(last) & ~low_bits(first), low_bits(last - 32) & ~low_bits(first - 32)};
-}
 
 // Signals of the three cells around each of 64 columns.
 struct Signals {
@@ -131,18 +130,25 @@ static __device__ __forceinline__ word units_of(word columns) {
   return (columns | columns >> 15) & 0x3;
 }
 
-// Where a window begins; both may be outside the square.
+// Where a window begins; both may be outside the square, by at most a halo.
 struct Corner {
   int x, y;
 };
 
-// Columns and rows of a window, inside the square, that are known after an interval.
-static __device__ __forceinline__ Row exact_columns(const Corner& corner) {
-  return columns_of_row(max(interval, -corner.x), min(window_side - interval, size - corner.x));
+static __device__ __forceinline__ word packed(const Corner& corner) {
+  return static_cast<word>(corner.x + halo) | static_cast<word>(corner.y + halo) << 16;
 }
-static __device__ __forceinline__ bool is_exact_row(const Corner& corner, int row) {
-  return row >= max(interval, -corner.y) && row < min(window_side - interval, size - corner.y);
+static __device__ __forceinline__ Corner corner_of(word packed) {
+  return {static_cast<int>(packed & 0xFFFF) - halo, static_cast<int>(packed >> 16) - halo};
 }
+
+// Columns of a window that are known after an interval, and whether the rows of a lane are. What of them is
+// outside the square has a place in memory, and remains dead.
+constexpr Row known_columns = {all_lanes << interval, all_lanes >> interval};
+static __device__ __forceinline__ bool has_known_rows(int lane) {
+  return lane >= interval / 2 && lane < (window_side - interval) / 2;
+}
+static_assert(interval % 2 == 0, "both rows of a lane are known, or none");
 
 // The next window for cells that change, of which `left` are the units of this lane's row that have none yet;
 // these are removed. False if there are none.
@@ -159,9 +165,39 @@ static __device__ __forceinline__ bool next_window(word& left, Corner& corner, i
   return true;
 }
 
-// Two rows of a window in each lane, advanced by an interval. Of a window's rows and columns those are the
-// cells of that generation that depend on nothing outside it.
-static __device__ __forceinline__ void advance_window(Board& board, const Corner& corner, Row (&cells)[2],
+// Notes that cells in these columns of a window and in a row of it differ from two generations before.
+static __device__ __forceinline__ void note_change(Board& board, const Corner& corner, int row,
+                                                   const Row& differ) {
+  if ((differ.low | differ.high) == 0) return;
+  const word units = units_of(differ.low) | units_of(differ.high) << 32 / unit;
+  const int first = corner.x >> unit_bits;
+  atomicOr(&board.changed[(corner.y + row) >> unit_bits], first < 0 ? units >> -first : units << first);
+}
+
+// Of 32 columns from `x` on: those in the outermost `depth` columns.
+static __device__ __forceinline__ word outermost(int x, int depth) {
+  return low_bits(depth - x) | ~low_bits(size - depth - x);
+}
+
+static __device__ __forceinline__ bool is_outermost(int y, int depth) {
+  return y < depth || y >= size - depth;
+}
+
+// Whether what is known of a window is partly in the ring.
+static __device__ __forceinline__ bool reaches_ring(const Corner& corner) {
+  constexpr int first = ring - interval, last = size - ring - window_side + interval;
+  return corner.x < first || corner.y < first || corner.x > last || corner.y > last;
+}
+
+// Live cells of a row of a window that are in the ring.
+static __device__ __forceinline__ word cells_in_ring(const Corner& corner, int row, const Row& cells) {
+  if (is_outermost(corner.y + row, ring)) return cells.low | cells.high;
+  return (cells.low & outermost(corner.x, ring)) | (cells.high & outermost(corner.x + 32, ring));
+}
+
+// Reads two rows of a window in each lane, and advances them by an interval. Returns live cells that are in
+// the ring then, of those that this lane knows.
+static __device__ __forceinline__ word advance_window(Board& board, const Corner& corner, Row (&cells)[2],
                                                       int lane) {
   const int word_of_row = corner.x >> 5, bit = corner.x & 31;
   Row before[2];
@@ -178,32 +214,29 @@ static __device__ __forceinline__ void advance_window(Board& board, const Corner
     next_generation(cells);
     next_generation(cells);
   }
-  const Row columns = exact_columns(corner);
-  word differ[2] = {0, 0};
+  if (!has_known_rows(lane)) return 0;
+  note_change(board, corner, 2 * lane,
+              {((cells[0].low ^ before[0].low) | (cells[1].low ^ before[1].low)) & known_columns.low,
+               ((cells[0].high ^ before[0].high) | (cells[1].high ^ before[1].high)) & known_columns.high});
+  if (!reaches_ring(corner)) return 0;
+  word live = 0;
 #pragma unroll
-  for (int r = 0; r < 2; ++r) {
-    if (!is_exact_row(corner, 2 * lane + r)) continue;
-    differ[0] |= (cells[r].low ^ before[r].low) & columns.low;
-    differ[1] |= (cells[r].high ^ before[r].high) & columns.high;
-  }
-  if ((differ[0] | differ[1]) != 0) {
-    static_assert(unit % 2 == 0 && halo % unit == 0, "both rows are in one row of units");
-    const word units = units_of(differ[0]) | units_of(differ[1]) << 32 / unit;
-    const int first = corner.x / unit;  // exact: a multiple
-    atomicOr(&board.changed[(corner.y + 2 * lane) / unit], first < 0 ? units >> -first : units << first);
-  }
+  for (int r = 0; r < 2; ++r)
+    live |= cells_in_ring(corner, 2 * lane + r,
+                          {cells[r].low & known_columns.low, cells[r].high & known_columns.high});
+  return live;
 }
 
-// Puts the exact cells of a window into the square.
+// Puts the known cells of a window into the square.
 static __device__ __forceinline__ void put_window(Board& board, const Corner& corner, const Row (&cells)[2],
                                                   int lane) {
+  if (!has_known_rows(lane)) return;
   const int word_of_row = corner.x >> 5, bit = corner.x & 31;
-  const Row columns = exact_columns(corner);
-  const word masks[3] = {columns.low << bit, __funnelshift_l(columns.low, columns.high, bit),
-                         __funnelshift_l(columns.high, 0, bit)};
+  const word masks[3] = {known_columns.low << bit,
+                         __funnelshift_l(known_columns.low, known_columns.high, bit),
+                         __funnelshift_l(known_columns.high, 0, bit)};
 #pragma unroll
   for (int r = 0; r < 2; ++r) {
-    if (!is_exact_row(corner, 2 * lane + r)) continue;
     word* const to = row_of(board.square, corner.y + 2 * lane + r) + word_of_row;
     to[0] = LUT3(masks[0], cells[r].low << bit, to[0], 0xCA);
     to[1] = LUT3(masks[1], __funnelshift_l(cells[r].low, cells[r].high, bit), to[1], 0xCA);
@@ -211,15 +244,10 @@ static __device__ __forceinline__ void put_window(Board& board, const Corner& co
   }
 }
 
-static __device__ __forceinline__ bool reaches_ring(const Corner& corner) {
-  constexpr int first = ring - interval, end = size - ring - window_side + interval;
-  return corner.x < first || corner.y < first || corner.x > end || corner.y > end;
-}
-
-// Whether cells in the ring may have changed, or there are too many windows: then the cells remain as they
-// were.
+// Whether there are live cells in the ring that may have changed, or too many windows: then the cells remain
+// as they were.
 struct Advanced {
-  bool is_near_ring, is_crowded;
+  bool is_in_ring, is_crowded;
 };
 
 // Advances the cells by an interval. `changed`: of this lane's row of units, those with cells that differ
@@ -230,34 +258,31 @@ static __device__ __forceinline__ Advanced advance(Board& board, word* work, wor
   uint4* const waiting = reinterpret_cast<uint4*>(work) + lane;
   board.changed[lane] = 0;
   __syncwarp();
-  Advanced result = {false, false};
+  word in_ring = 0;
   Row cells[2];
-  Corner corner, last;
+  Corner corner;
   int windows = 0;
   for (word left = changed; next_window(left, corner, lane); ++windows) {
-    if (windows > max_waiting) {
-      result.is_crowded = true;
-      return result;
-    }
+    if (windows > max_waiting) return {false, true};
     if (windows > 0)
       waiting[(windows - 1) * 32] = make_uint4(cells[0].low, cells[0].high, cells[1].low, cells[1].high);
-    advance_window(board, corner, cells, lane);
-    result.is_near_ring = result.is_near_ring || reaches_ring(corner);
-    last = corner;
+    if (lane == 0) board.seeds[windows] = packed(corner);
+    in_ring |= advance_window(board, corner, cells, lane);
   }
   __syncwarp();
-  if (windows > 0) put_window(board, last, cells, lane);
-  word left = changed;
-  for (int i = 0; i < windows - 1; ++i) {
-    next_window(left, corner, lane);
-    const uint4 rows = waiting[i * 32];
-    const Row others[2] = {{rows.x, rows.y}, {rows.z, rows.w}};
+#pragma unroll 1
+  for (int i = windows - 1; i >= 0; --i) {
+    if (i < windows - 1) {
+      corner = corner_of(board.seeds[i]);
+      const uint4 rows = waiting[i * 32];
+      cells[0] = {rows.x, rows.y};
+      cells[1] = {rows.z, rows.w};
+    }
+    put_window(board, corner, cells, lane);
     __syncwarp();
-    put_window(board, corner, others, lane);
   }
-  __syncwarp();
   changed = board.changed[lane];
-  return result;
+  return {any_of(in_ring != 0), false};
 }
 
 // Makes the square equal to the words of its rows in `work`.

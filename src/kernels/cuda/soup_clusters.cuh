@@ -2,15 +2,6 @@
 // Partition of a soup's cells into clusters, which are looked up in a table of periodic ones: each lane
 // follows the cells of one cluster. Follows the text of soup_cells.cuh.
 
-// Of 32 columns from `x` on: those in the outermost `depth` columns.
-static __device__ __forceinline__ word outermost(int x, int depth) {
-  return low_bits(depth - x) | ~low_bits(size - depth - x);
-}
-
-static __device__ __forceinline__ bool is_outermost(int y, int depth) {
-  return y < depth || y >= size - depth;
-}
-
 // The columns up to two before and after some of a word, whose neighbours in the row are given.
 static __device__ __forceinline__ word widened(word before, word at, word after) {
   return at | __funnelshift_l(before, at, 1) | __funnelshift_l(before, at, 2) |
@@ -22,8 +13,8 @@ static __device__ __forceinline__ word widened(word at) { return at | at << 1 | 
 // Lists live cells that may be the first ones of their clusters: none that precedes them is at
 // most two columns and rows away. Only those in the outermost `depth` columns, of which there are at most
 // 32, and if `with_rows` those in as many rows. Returns their number; no more than max_seeds are listed.
-static __device__ __forceinline__ int find_seeds(const word* square, Board& board, int depth, bool with_rows,
-                                                 int lane) {
+static __device__ __noinline__ int find_seeds(const word* square, Board& board, int depth, bool with_rows,
+                                              int lane) {
   if (lane == 0) board.seed_count = 0;
   __syncwarp();
 #pragma unroll 1
@@ -31,6 +22,12 @@ static __device__ __forceinline__ int find_seeds(const word* square, Board& boar
     const word* const row = row_of(square, y);
     const word *const one = row - pitch, *const two = one - pitch;
     const bool is_whole = with_rows && is_outermost(y, depth);
+    word live = row[0] | row[row_words - 1];
+    if (is_whole) {
+#pragma unroll 1
+      for (int k = 1; k < row_words - 1; ++k) live |= row[k];
+    }
+    if (!any_of(live != 0)) continue;
 #pragma unroll 1
     for (int k = 0; k < row_words; k += is_whole ? 1 : row_words - 1) {
       const word at = row[k], before = row[k - 1];
@@ -73,7 +70,7 @@ static __device__ __forceinline__ word columns_from(const word* square, int x, i
 }
 
 template <int height>
-static __device__ __forceinline__ Patch<height> patch_of(const word* square, word seed) {
+static __device__ __noinline__ Patch<height> patch_of(const word* square, word seed) {
   Patch<height> patch;
   patch.x = static_cast<int>(seed % size) - patch_left;
   patch.y = static_cast<int>(seed / size);

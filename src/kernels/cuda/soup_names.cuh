@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Soups made from their names, one by each thread: census/soup.h says how. Text for NVRTC, hence no includes;
-// requires `word` and the text of devices/soups_call.h.
+// Soups made from their names, one by each thread: census/soup.h says how. They begin on the smallest
+// squares. Text for NVRTC, hence no includes; requires MOOREA_SOUP_SIZE, `word` and the text of
+// devices/soups_call.h.
+
+#if MOOREA_SOUP_SIZE == 128
 
 // The message of a name as the 16 words of a block of SHA-256.
 static __device__ __forceinline__ void block_of_name(const SoupNames& names, unsigned long long number,
@@ -71,3 +74,5 @@ extern "C" __global__ void __launch_bounds__(32)
     rows[2 * y + 1] = row >> (32 - first);
   }
 }
+
+#endif

@@ -255,7 +255,7 @@ static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work
     if (advanced.is_crowded) return crowded;
     soup.generation += interval;
     since_kept += interval;
-    Examined last = advanced.is_near_ring ? is_moved : is_legal;
+    Examined last = advanced.is_in_ring ? is_moved : is_legal;
 #pragma unroll 1
     for (int tries = 0; tries < max_tries && last == is_moved; ++tries) {
       last = examine_ring(call, board, work, lists, soup, tries > 0, lane);
