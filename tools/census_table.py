@@ -13,7 +13,7 @@ import statistics
 from results import write_table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "bench" / "results" / "census-2026-11-29.json"
+RESULTS = ROOT / "bench" / "results" / "census-2026-11-30.json"
 # LifeWiki, "Catagolue": objects and soups of C1 on 27 April 2019 and 25 November 2017
 PUBLISHED = {"27 April 2019": (413493174300923, 18928504510982), "25 November 2017": (209617450420454, 9708017955331)}
 # Frequency classes of the objects' articles in LifeWiki, rounded there to one digit: the base-2 logarithm of the number of blocks per
