@@ -43,7 +43,7 @@ struct Options {
   /// before and while the world runs; then rows move from slow devices to fast ones.
   std::vector<double> shares;
   int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
-  std::uint64_t memory = 0;  ///< maximum bytes of an unbounded plane; 0: the memory that is available
+  std::uint64_t memory = 0;  ///< bytes up to which an unbounded plane grows; 0: the available memory
 
   // Used only where Moorea selects kernel and device; see plan_run() in moorea/plan.h
   /// Expected number of generations, for which the total time on each device is predicted, including its

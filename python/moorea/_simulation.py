@@ -61,7 +61,7 @@ class Simulation(World):
     shares : sequence of float, optional
         Shares of the rows for several devices; by default by their speeds.
     memory : int
-        Maximum bytes of an unbounded plane; 0: what is available.
+        Bytes up to which an unbounded plane grows; 0: what is available.
     generations : int, optional
         Expected number of generations, for the choice of the device. It limits nothing.
     use_tuning : bool

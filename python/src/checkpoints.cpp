@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <moorea/support/nine_cells.h>
 #include <nanobind/stl/string.h>
 
 #include "module.h"
@@ -8,6 +9,7 @@ namespace {
 
 void save(Engine& engine, const std::string& path, const std::string& notes) {
   engine.use([&](Simulation& simulation) {
+    require_two_states(simulation.rule(), "a checkpoint");
     CheckpointSaver saver(path);
     saver.save(simulation, notes);
     saver.wait();

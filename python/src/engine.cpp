@@ -69,6 +69,13 @@ Engine* of_mesh(const Rule& rule, const std::string& mesh, const std::string& ad
   const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   const WorldSpec world = WorldSpec::on(rule, Mesh::make(mesh), parse_adjacency(adjacency));
+  // An array is an argument, unlike what a file has
+  const std::optional<Box> live = start.cells.bounding_box();
+  if (!start.header && live && (live->width > world.width || live->height > world.height))
+    throw Error("live cells in " + std::to_string(live->height) + " rows and " + std::to_string(live->width) +
+                    " columns do not fit into those of " + mesh + ", " + std::to_string(world.height) +
+                    " rows and " + std::to_string(world.width) + " columns",
+                ErrorKind::usage);
   return engine_of(Simulation::of(start, world, options));
 }
 

@@ -241,6 +241,8 @@ def test_a_surface():
     assert simulation.topology == "surface" and simulation.population == flat.population
     again = pickle.loads(pickle.dumps(simulation))
     assert again.hash == simulation.hash and again.topology == "surface"
+    with pytest.raises(moorea.UsageError, match="12 rows and 10 columns do not fit into those of torus:12x10, 10 rows and 12 columns"):
+        moorea.Simulation("Life", np.ones((12, 10)), mesh=mesh)
 
 
 def _in_a_child(simulation, queue):

@@ -270,7 +270,7 @@ def test_what_needs_two_states(tmp_path):
     brain = world(RULES[0], noise(RULES[0], (20, 90)))
     plane = world(RULES[0], noise(RULES[0], (20, 90)), topology="unbounded")
     for use in (lambda: brain.save_checkpoint(tmp_path / "a"), lambda: moorea.find_period(brain), lambda: moorea.identify(plane), lambda: moorea.identify(plane.snapshot())):
-        with pytest.raises(moorea.Error, match="two"):
+        with pytest.raises(moorea.UsageError, match="two"):
             use()
     with pytest.raises(moorea.UsageError, match="state 2"):
         moorea.identify(plane.snapshot(), rule="Life")

@@ -66,10 +66,13 @@ class Checkpoints(Case):
         # Without --resume it is a start like any pattern
         self.assertEqual(self.json("run", file, "-g", "7")["generation"], 507)
         self.refused(2, "the checkpoint of another run", *command, "--seed", "8")
-        self.refused(2, "the file exists", "run", *SOUP, "--checkpoint", file)
+        self.refused(2, "the file exists; --resume continues from it", "run", *SOUP, "--checkpoint", file)
         os.rename(file, file + ".previous")
         self.refused(2, f"--checkpoint {file}: {file}.previous exists", "run", *SOUP, "--checkpoint", file)
         os.rename(file + ".previous", file)
+        notes = self.file("notes.txt", "hello\n")
+        self.refused(2, "the file exists, and is not a checkpoint; name another one", "run", *SOUP, "--checkpoint", notes)
+        self.assertEqual(pathlib.Path(notes).read_text(), "hello\n")
         self.refused(2, "leave the options of rule", "run", file, "--resume", "--rule", "HighLife")
         self.refused(2, "leave the options of rule", "run", file, "--resume", "--seed", "7")
 

@@ -145,13 +145,30 @@ class Until(Case):
             self.assertEqual(self.json("info", out)["generation"], report["generation"])
             self.assertEqual(report["generation"] == 0, condition == "period")
 
+    def test_ends_in_time_where_numbers_are_large(self):
+        """Of a plane that becomes a tree each generation is looked at, too."""
+        out = self.file("out.rle")
+        for ending, code in (("limit", 124), (signal.SIGINT, 130)):
+            command = ["run", pattern("gosper-glider-gun"), "--until", "population>1000000000", "-g", "2^70", "-o", out, "--json"]
+            run = subprocess.Popen([MOOREA, *command, *(["--time-limit", "2s"] if ending == "limit" else [])], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            if ending == "limit":
+                output, said = run.communicate(timeout=300)
+            else:
+                wait_until(lambda: catches(run, signal.SIGINT))
+                time.sleep(1)
+                output, said = output_after(run, ending, 300)
+            self.assertEqual(run.returncode, code, said)
+            report = json.loads(output)
+            self.assertGreater(report["generation"], 100)
+            self.assertEqual(self.json("info", out)["generation"], report["generation"])
+
     def test_refuses(self):
         for condition in ("x", "population", "population=", "population=-1", "population>", "population>=", "population==5", "population<-1", "box>5", "box=", "box=0x1", "box=a", "settled=1"):
             self.refused(2, "", "run", ACORN, f"--until={condition}")
         self.refused(2, "settled, period, population=N, in quotes \"population>N\" (or >=, <, <=), or box=WxH", "run", ACORN, "--until", "died")
         self.refused(2, "no bounding box", "run", "--mesh", "torus:8x8", "--random", "0.3", "--until", "box=2x2")
         for kernel in ([], ["--kernel", "hashlife"]):
-            self.refused(2, "B0", "run", ACORN, "-r", "B03/S23", "--until", "population=0", *kernel)
+            self.refused(2, "--size makes a bounded one", "run", ACORN, "-r", "B03/S23", "--until", "population=0", *kernel)
 
 
 if __name__ == "__main__":

@@ -49,10 +49,10 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores; 1 for HashLife")
       .type_name("N");
   command
-      .add_option("--memory", options.memory,
-                  "Memory that an unbounded plane or the nodes of HashLife may use, such as 4G. Default: the "
-                  "available "
-                  "memory, of which HashLife uses three quarters")
+      .add_option(
+          "--memory", options.memory,
+          "Memory up to which an unbounded plane grows, or that the nodes of HashLife may use, such as "
+          "4G. Default: the available memory, of which HashLife uses three quarters")
       .type_name("BYTES");
   command.add_option("--tile", options.tile, "Tile size, for kernels with tiles. Default: the kernel's own")
       .type_name("WxH");

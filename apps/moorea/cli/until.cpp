@@ -95,7 +95,7 @@ void Until::require(const moorea::WorldSpec& world) const {
   if (is_given() && world.is_unbounded() && world.rule.births_from_nothing())
     usage(
         fmt::format("--until: under {} all cells far away are born, so that an unbounded plane has no "
-                    "population; --size makes a torus",
+                    "population; --size makes a bounded one",
                     world.rule.str()));
 }
 

@@ -180,7 +180,8 @@ bool advance(World& world, const moorea::BigInteger& generations, const Until& u
     const moorea::BigInteger distance = until.distance(world);
     if (distance.is_zero()) return true;
     const moorea::BigInteger left = goal - world.generation();
-    if (left.is_zero() || !world.step(std::min(left, distance), go_on)) return false;
+    // A step of few generations does not ask
+    if (left.is_zero() || !go_on() || !world.step(std::min(left, distance), go_on)) return false;
   }
 }
 

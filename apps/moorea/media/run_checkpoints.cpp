@@ -127,11 +127,15 @@ std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptio
                                           const RunProcesses& processes) {
   if (!options.resume) {
     if (options.file.empty()) return std::nullopt;
-    for (const std::string& file : {options.file, moorea::previous_checkpoint(options.file)})
-      if (processes.exists(file))
-        usage(
-            fmt::format("--checkpoint {}: {} exists; --resume continues from it, or remove it to begin again",
-                        options.file, file == options.file ? "the file" : file));
+    const std::string before = moorea::previous_checkpoint(options.file);
+    const bool continues = is_checkpoint(options.file) || is_checkpoint(before);
+    for (const std::string& file : {options.file, before}) {
+      if (!processes.exists(file)) continue;
+      const std::string found =
+          fmt::format("--checkpoint {}: {} exists", options.file, file == options.file ? "the file" : file);
+      usage(found + (continues ? "; --resume continues from it, or remove it to begin again"
+                               : ", and is not a checkpoint; name another one"));
+    }
     return std::nullopt;
   }
   const bool of_pattern = options.is_pattern;
