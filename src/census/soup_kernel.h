@@ -108,7 +108,7 @@ struct Logic {
   static MOOREA_SOUP_INLINE void after(const R& row, const R& right, R& to) { to = row >> 1 | right << 63; }
   /// The next state in Life: three of nine cells, or four with the cell itself, by the bits of their number.
   static MOOREA_SOUP_INLINE void life(const R& one, const R& two, const R& four, const R& alive, R& to) {
-    to = (two ^ four) & ((two & one) | (~two & alive & ~one));
+    to = (two ^ four) & ~(one ^ two) & (one | alive);
   }
   /// The next state of the cell in the middle of nine, row by row, by the gates of a rule that does not
   /// count.

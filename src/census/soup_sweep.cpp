@@ -174,18 +174,11 @@ bool portable(const SoupSweep& call, std::uint64_t generations) {
 using FourRows = std::uint64_t __attribute__((vector_size(32)));
 
 struct LogicAvx2 : Logic<PartedRows<FourRows>> {
-  // Vectors rotated by one row, of which that one is replaced.
   MOOREA_SOUP_AVX2 static inline void row_above(const Rows& above, const Rows& here, Rows& to) {
-    const __m256i before = rotated<0b10010011>(above.part[1]), upper = rotated<0b10010011>(here.part[0]),
-                  lower = rotated<0b10010011>(here.part[1]);
-    to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, before, 0b11)),
-           reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, upper, 0b11))}};
+    to = {{behind_last(above.part[1], here.part[0]), behind_last(here.part[0], here.part[1])}};
   }
   MOOREA_SOUP_AVX2 static inline void row_below(const Rows& here, const Rows& below, Rows& to) {
-    const __m256i upper = rotated<0b00111001>(here.part[0]), lower = rotated<0b00111001>(here.part[1]),
-                  after = rotated<0b00111001>(below.part[0]);
-    to = {{reinterpret_cast<FourRows>(_mm256_blend_epi32(upper, lower, 0b11000000)),
-           reinterpret_cast<FourRows>(_mm256_blend_epi32(lower, after, 0b11000000))}};
+    to = {{before_first(here.part[0], here.part[1]), before_first(here.part[1], below.part[0])}};
   }
   MOOREA_SOUP_AVX2 static inline void cells(const SoupRule& rule, const Rows* nine, Rows& to) {
     if (rule.avx2 == nullptr) return Logic<Rows>::cells(rule, nine, to);
@@ -196,9 +189,19 @@ struct LogicAvx2 : Logic<PartedRows<FourRows>> {
   }
 
  private:
-  template <int places>
-  MOOREA_SOUP_AVX2 static inline __m256i rotated(const FourRows& rows) {
-    return _mm256_permute4x64_epi64(reinterpret_cast<__m256i>(rows), places);
+  // The last row of `a` and the first three of `b`, and the last three of `a` and the first one of `b`: both
+  // take a row of each pair of rows and one of the pair before or after it.
+  MOOREA_SOUP_AVX2 static inline FourRows behind_last(const FourRows& a, const FourRows& b) {
+    const __m256i between = middle(a, b);
+    return reinterpret_cast<FourRows>(_mm256_alignr_epi8(reinterpret_cast<__m256i>(b), between, 8));
+  }
+  MOOREA_SOUP_AVX2 static inline FourRows before_first(const FourRows& a, const FourRows& b) {
+    const __m256i between = middle(a, b);
+    return reinterpret_cast<FourRows>(_mm256_alignr_epi8(between, reinterpret_cast<__m256i>(a), 8));
+  }
+  // The second pair of rows of `a` and the first one of `b`.
+  MOOREA_SOUP_AVX2 static inline __m256i middle(const FourRows& a, const FourRows& b) {
+    return _mm256_permute2x128_si256(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b), 0x21);
   }
   MOOREA_SOUP_AVX2 static inline unsigned occupied(const Rows& rows) {
     return 255 ^ (empty(rows.part[0]) | empty(rows.part[1]) << 4);
