@@ -24,6 +24,10 @@ SoupRule::SoupRule(const Rule& rule) : counts(rule.is_life_like()) {
   if (counts) {
     birth = rule.birth();
     survival = rule.survival();
+    for (unsigned neighbours = 0; neighbours <= 8; ++neighbours) {
+      of_block[neighbours] |= static_cast<std::uint8_t>(birth >> neighbours & 1);
+      of_block[neighbours + 1] |= static_cast<std::uint8_t>((survival >> neighbours & 1) << 1);
+    }
     return;
   }
   network = std::make_shared<const CellNetwork>(cell_network_for(rule));

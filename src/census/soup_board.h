@@ -7,6 +7,7 @@
 // soup_run.h.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -29,6 +30,9 @@ struct SoupRule {
   unsigned birth = 0;  ///< bit n: with n live neighbours
   unsigned survival = 0;
   bool is_life() const { return counts && birth == 8 && survival == 12; }
+  /// Of a block with so many live cells, 0 to 9: bit 0 if the cell in its middle is born, and bit 1 if it
+  /// survives.
+  std::array<std::uint8_t, 10> of_block{};
 
   // Of a rule that does not count: gates, and their machine code, null if there is none
   std::shared_ptr<const CellNetwork> network;

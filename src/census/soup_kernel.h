@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One generation of a tile of 64 columns and 8 rows, in bit-sliced arithmetic on vectors of 64-bit rows: one
-// vector of eight rows for AVX-512, and several for other machines, because compilers keep larger vectors
-// than those of the machine in memory.
+// vector of eight rows for AVX-512, and one after the other for other machines.
 #pragma once
 
 #include <cstdint>
@@ -19,73 +18,27 @@ namespace moorea::soup_kernel {
 #define MOOREA_SOUP_INLINE inline __attribute__((always_inline))
 #endif
 
-/// Eight rows, as one vector.
-using Rows = std::uint64_t __attribute__((vector_size(64)));
+/// Rows in a vector of the type, of which a tile is one or several.
+template <class R>
+constexpr int rows_of = sizeof(R) / sizeof(std::uint64_t);
 
-/// Eight rows in vectors of type V.
-template <class V>
-struct PartedRows {
-  static constexpr int rows_of_part = sizeof(V) / sizeof(std::uint64_t), parts = 8 / rows_of_part;
-  V part[parts];
+template <class R>
+MOOREA_SOUP_INLINE void load(R& rows, const std::uint64_t* from) {
+  std::memcpy(&rows, from, sizeof rows);
+}
+template <class R>
+MOOREA_SOUP_INLINE void store(const R& rows, std::uint64_t* to) {
+  std::memcpy(to, &rows, sizeof rows);
+}
 
-  friend MOOREA_SOUP_INLINE PartedRows operator^(const PartedRows& a, const PartedRows& b) {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] ^ b.part[i];
-    return rows;
-  }
-  friend MOOREA_SOUP_INLINE PartedRows operator&(const PartedRows& a, const PartedRows& b) {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] & b.part[i];
-    return rows;
-  }
-  friend MOOREA_SOUP_INLINE PartedRows operator|(const PartedRows& a, const PartedRows& b) {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] | b.part[i];
-    return rows;
-  }
-  friend MOOREA_SOUP_INLINE PartedRows operator+(const PartedRows& a, const PartedRows& b) {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] + b.part[i];
-    return rows;
-  }
-  friend MOOREA_SOUP_INLINE PartedRows operator&(const PartedRows& a, std::uint64_t columns) {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = a.part[i] & columns;
-    return rows;
-  }
-  MOOREA_SOUP_INLINE PartedRows operator~() const {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = ~part[i];
-    return rows;
-  }
-  MOOREA_SOUP_INLINE PartedRows operator<<(int by) const {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = part[i] << by;
-    return rows;
-  }
-  MOOREA_SOUP_INLINE PartedRows operator>>(int by) const {
-    PartedRows rows;
-    for (int i = 0; i < parts; ++i) rows.part[i] = part[i] >> by;
-    return rows;
-  }
-  MOOREA_SOUP_INLINE void operator|=(const PartedRows& other) { *this = *this | other; }
-  MOOREA_SOUP_INLINE void operator^=(const PartedRows& other) { *this = *this ^ other; }
+/// A vector where StepNine expects it.
+template <class R>
+struct alignas(64) Apart {
+  R rows;
 };
 
-MOOREA_SOUP_INLINE void load(Rows& rows, const std::uint64_t* from) { std::memcpy(&rows, from, sizeof rows); }
-MOOREA_SOUP_INLINE void store(const Rows& rows, std::uint64_t* to) { std::memcpy(to, &rows, sizeof rows); }
-template <class V>
-MOOREA_SOUP_INLINE void load(PartedRows<V>& rows, const std::uint64_t* from) {
-  for (int i = 0; i < PartedRows<V>::parts; ++i)
-    std::memcpy(&rows.part[i], from + i * PartedRows<V>::rows_of_part, sizeof(V));
-}
-template <class V>
-MOOREA_SOUP_INLINE void store(const PartedRows<V>& rows, std::uint64_t* to) {
-  for (int i = 0; i < PartedRows<V>::parts; ++i)
-    std::memcpy(to + i * PartedRows<V>::rows_of_part, &rows.part[i], sizeof(V));
-}
-
-/// Rows of a tile, as bits, in which any cell differs, one in the first columns, and one in the last columns.
+/// Rows of a vector or a tile, as bits, in which any cell differs, one in the first columns, and one in the
+/// last columns.
 struct Change {
   unsigned any = 0, left = 0, right = 0;
 };
@@ -112,10 +65,10 @@ struct Logic {
   }
   /// The next state of the cell in the middle of nine, row by row, by the gates of a rule that does not
   /// count.
-  static void cells(const SoupRule& rule, const R* nine, R& to) {
+  static void cells(const SoupRule& rule, const Apart<R>* nine, R& to) {
     std::vector<R> signals;
     signals.reserve(CellNetwork::inputs + rule.network->gates.size());
-    signals.assign(nine, nine + CellNetwork::inputs);
+    for (unsigned i = 0; i < CellNetwork::inputs; ++i) signals.push_back(nine[i].rows);
     for (const CellNetwork::Gate& gate : rule.network->gates) {
       R result = {};
       for (unsigned input = 0; input < 8; ++input) {
@@ -128,10 +81,10 @@ struct Logic {
     to = signals[rule.network->output];
   }
   static MOOREA_SOUP_INLINE Change change(const R& differs, std::uint64_t left, std::uint64_t right) {
-    std::uint64_t rows[8];
+    std::uint64_t rows[rows_of<R>];
     store(differs, rows);
     Change change;
-    for (unsigned i = 0; i < 8; ++i) {
+    for (unsigned i = 0; i < rows_of<R>; ++i) {
       change.any |= static_cast<unsigned>(rows[i] != 0) << i;
       change.left |= static_cast<unsigned>((rows[i] & left) != 0) << i;
       change.right |= static_cast<unsigned>((rows[i] & right) != 0) << i;
@@ -146,15 +99,13 @@ struct Logic {
 using TwoRows = std::uint64_t __attribute__((vector_size(16)));
 
 /// Vectors of 128 bits, as SSE2 and NEON have them: for all machines.
-struct LogicOfPairs : Logic<PartedRows<TwoRows>> {
-  /// The rows above those of a tile: its own but the last one, after the last one of the tile above.
+struct LogicOfPairs : Logic<TwoRows> {
+  /// The rows above those of a vector: its own but the last one, after the last one of the vector above.
   static MOOREA_SOUP_INLINE void row_above(const Rows& above, const Rows& here, Rows& to) {
-    for (int i = 0; i < Rows::parts; ++i)
-      to.part[i] = TwoRows{i == 0 ? above.part[Rows::parts - 1][1] : here.part[i - 1][1], here.part[i][0]};
+    to = TwoRows{above[1], here[0]};
   }
   static MOOREA_SOUP_INLINE void row_below(const Rows& here, const Rows& below, Rows& to) {
-    for (int i = 0; i < Rows::parts; ++i)
-      to.part[i] = TwoRows{here.part[i][1], i + 1 == Rows::parts ? below.part[0][0] : here.part[i + 1][0]};
+    to = TwoRows{here[1], below[0]};
   }
 };
 
@@ -164,9 +115,9 @@ struct Columns {
   R one, two;
 };
 
-/// Cells of a tile and their counts; `array` words separate a row from the same row of the next strip.
+/// Cells of a vector and their counts; `array` words separate a row from the same row of the next strip.
 template <class L>
-struct Tile {
+struct CountedRows {
   using R = typename L::Rows;
   R cells;
   Columns<R> counts;
@@ -183,9 +134,9 @@ struct Tile {
   }
 };
 
-/// As Tile, of a rule that does not count: the cells whose columns are one less, and one more.
+/// As CountedRows, of a rule that does not count: the cells whose columns are one less, and one more.
 template <class L>
-struct CellTile {
+struct NeighbourRows {
   using R = typename L::Rows;
   R before, cells, after;
 
@@ -204,8 +155,8 @@ enum class SoupRules { life, counts, cells };
 
 /// The next state of cells that are alive now, from the counts of the rows above, their own, and below.
 template <class L, SoupRules rules, class R = typename L::Rows>
-MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Columns<R>& above,
-                                  const Columns<R>& here, const Columns<R>& below, R& next) {
+MOOREA_SOUP_INLINE void next_of_counts(const SoupRule& rule, const R& alive, const Columns<R>& above,
+                                       const Columns<R>& here, const Columns<R>& below, R& next) {
   // Live cells of the whole block of nine, 0 to 9
   R one, carry, odd, more, four;
   L::parity(above.one, here.one, below.one, one);
@@ -219,44 +170,40 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const R& alive, const Co
     return;
   }
   const R eight = more & odd & carry;
+  const R low[4] = {~(one | two), one & ~two, two & ~one, one & two};
+  const R high[3] = {~(four | eight), four & ~eight, eight};
+  const R cells[4] = {R{}, ~alive, alive, ~R{}};  // none, those that are born, that survive, and both
   R result = {};
-  for (unsigned total = 0; total <= 9; ++total) {
-    const bool born = total <= 8 && (rule.birth >> total & 1);
-    const bool survives = total >= 1 && (rule.survival >> (total - 1) & 1);
-    if (!born && !survives) continue;
-    const R equal = (total & 1 ? one : ~one) & (total & 2 ? two : ~two) & (total & 4 ? four : ~four) &
-                    (total & 8 ? eight : ~eight);
-    if (born) result |= equal & ~alive;
-    if (survives) result |= equal & alive;
-  }
+  for (unsigned total = 0; total <= 9; ++total)
+    result |= low[total % 4] & high[total / 4] & cells[rule.of_block[total]];
   next = result;
 }
 
-/// The next state of a tile, from those above and below it.
+/// The next state of a vector, from those above and below it.
 template <class L, SoupRules rules, class R = typename L::Rows>
-MOOREA_SOUP_INLINE void next_tile(const SoupRule& rule, const Tile<L>& above, const Tile<L>& here,
-                                  const Tile<L>& below, R& next) {
+MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const CountedRows<L>& above,
+                                  const CountedRows<L>& here, const CountedRows<L>& below, R& next) {
   Columns<R> up, down;
   L::row_above(above.counts.one, here.counts.one, up.one);
   L::row_above(above.counts.two, here.counts.two, up.two);
   L::row_below(here.counts.one, below.counts.one, down.one);
   L::row_below(here.counts.two, below.counts.two, down.two);
-  next_rows<L, rules>(rule, here.cells, up, here.counts, down, next);
+  next_of_counts<L, rules>(rule, here.cells, up, here.counts, down, next);
 }
 
 template <class L, SoupRules rules, class R = typename L::Rows>
-MOOREA_SOUP_INLINE void next_tile(const SoupRule& rule, const CellTile<L>& above, const CellTile<L>& here,
-                                  const CellTile<L>& below, R& next) {
-  alignas(64) R nine[9];
-  L::row_above(above.before, here.before, nine[0]);
-  L::row_above(above.cells, here.cells, nine[1]);
-  L::row_above(above.after, here.after, nine[2]);
-  nine[3] = here.before;
-  nine[4] = here.cells;
-  nine[5] = here.after;
-  L::row_below(here.before, below.before, nine[6]);
-  L::row_below(here.cells, below.cells, nine[7]);
-  L::row_below(here.after, below.after, nine[8]);
+MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const NeighbourRows<L>& above,
+                                  const NeighbourRows<L>& here, const NeighbourRows<L>& below, R& next) {
+  Apart<R> nine[9];
+  L::row_above(above.before, here.before, nine[0].rows);
+  L::row_above(above.cells, here.cells, nine[1].rows);
+  L::row_above(above.after, here.after, nine[2].rows);
+  nine[3].rows = here.before;
+  nine[4].rows = here.cells;
+  nine[5].rows = here.after;
+  L::row_below(here.before, below.before, nine[6].rows);
+  L::row_below(here.cells, below.cells, nine[7].rows);
+  L::row_below(here.after, below.after, nine[8].rows);
   L::cells(rule, nine, next);
 }
 

@@ -61,14 +61,16 @@ class Sweep {
       list_due(steps < batch);
       generations -= steps;
     }
-    std::uint64_t rows[8], any = 0;
-    store(outside_, rows);
-    for (const std::uint64_t row : rows) any |= row;
+    std::uint64_t outside[rows], any = 0;
+    store(outside_, outside);
+    for (const std::uint64_t row : outside) any |= row;
     return any != 0;
   }
 
  private:
   using R = typename L::Rows;
+  static constexpr int rows = rows_of<R>;
+  static_assert(SoupSquare::tile_rows % rows == 0);
 
   // Which changes are recorded: those outside the inner part, and those that determine the tiles of the next
   // batch.
@@ -81,20 +83,27 @@ class Sweep {
       const std::int64_t mask = run->mask;
       const unsigned end = run->end;
       std::int64_t word = call_.first_words[mask] + run->first * SoupSquare::tile_rows;
-      std::conditional_t<rules == SoupRules::cells, CellTile<L>, Tile<L>> above, here, below;
-      above.read(from_ + word - SoupSquare::tile_rows, array_);
+      std::conditional_t<rules == SoupRules::cells, NeighbourRows<L>, CountedRows<L>> above, here, below;
+      above.read(from_ + word - rows, array_);
       here.read(from_ + word, array_);
       std::uint64_t next[3] = {};  // tiles on the left, in the same strip, and on the right
-      for (unsigned bit = run->first; bit != end; ++bit, word += SoupSquare::tile_rows) {
-        below.read(from_ + word + SoupSquare::tile_rows, array_);
-        R cells;
-        next_tile<L, rules>(call_.rule, above, here, below, cells);
-        if (watched == Watched::no_cells)
-          store(cells, to_ + word);
-        else
-          replace<watched>(mask, bit, cells, to_ + word, next);
-        above = here;
-        here = below;
+      for (unsigned bit = run->first; bit != end; ++bit) {
+        Change change;
+        for (int row = 0; row < SoupSquare::tile_rows; row += rows, word += rows) {
+          below.read(from_ + word + rows, array_);
+          R cells;
+          next_rows<L, rules>(call_.rule, above, here, below, cells);
+          if (watched == Watched::no_cells)
+            store(cells, to_ + word);
+          else
+            replace<watched>(mask, bit, row, cells, to_ + word, change);
+          above = here;
+          here = below;
+        }
+        if (watched != Watched::all_cells) continue;
+        next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
+        next[1] |= std::uint64_t{reached[change.any]} << (bit - 1);
+        next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
       }
       if (watched != Watched::all_cells) continue;
       call_.next[mask - masks_] |= next[0];
@@ -104,10 +113,10 @@ class Sweep {
     std::swap(from_, to_);
   }
 
-  // Stores a tile over its state of two generations before.
+  // Stores the rows of a tile from `row` on over their state of two generations before.
   template <Watched watched>
-  MOOREA_SOUP_INLINE void replace(std::int64_t mask, unsigned bit, const R& cells, std::uint64_t* to,
-                                  std::uint64_t (&next)[3]) {
+  MOOREA_SOUP_INLINE void replace(std::int64_t mask, unsigned bit, int row, const R& cells, std::uint64_t* to,
+                                  Change& change) {
     R differs;
     load(differs, to);
     store(cells, to);
@@ -115,10 +124,10 @@ class Sweep {
     const std::uint64_t outside = call_.outside_columns[mask] | ((call_.inner[mask] >> bit & 1) - 1);
     L::add_in_columns(differs, outside, outside_);
     if (watched != Watched::all_cells) return;
-    const Change change = L::change(differs, first_bits, last_columns);
-    next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
-    next[1] |= std::uint64_t{reached[change.any]} << (bit - 1);
-    next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
+    const Change found = L::change(differs, first_bits, last_columns);
+    change.any |= found.any << row;
+    change.left |= found.left << row;
+    change.right |= found.right << row;
   }
 
   // Appends the tiles of a mask, those that are vertically adjacent as one.
@@ -172,43 +181,35 @@ bool portable(const SoupSweep& call, std::uint64_t generations) {
 #define MOOREA_SOUP_AVX512 \
   __attribute__((target("avx2,bmi,bmi2,avx512f,avx512dq,avx512vl" MOOREA_SOUP_WIDEST)))
 using FourRows = std::uint64_t __attribute__((vector_size(32)));
+using EightRows = std::uint64_t __attribute__((vector_size(64)));
 
-struct LogicAvx2 : Logic<PartedRows<FourRows>> {
+struct LogicAvx2 : Logic<FourRows> {
+  // The last row of `above` and the first three of `here`, and the last three of `here` and the first one of
+  // `below`: a row of each pair of rows and one of the pair before or after it.
   MOOREA_SOUP_AVX2 static inline void row_above(const Rows& above, const Rows& here, Rows& to) {
-    to = {{behind_last(above.part[1], here.part[0]), behind_last(here.part[0], here.part[1])}};
+    to = reinterpret_cast<Rows>(
+        _mm256_alignr_epi8(reinterpret_cast<__m256i>(here), pairs_between(above, here), 8));
   }
   MOOREA_SOUP_AVX2 static inline void row_below(const Rows& here, const Rows& below, Rows& to) {
-    to = {{before_first(here.part[0], here.part[1]), before_first(here.part[1], below.part[0])}};
+    to = reinterpret_cast<Rows>(
+        _mm256_alignr_epi8(pairs_between(here, below), reinterpret_cast<__m256i>(here), 8));
   }
-  MOOREA_SOUP_AVX2 static inline void cells(const SoupRule& rule, const Rows* nine, Rows& to) {
+  MOOREA_SOUP_AVX2 static inline void cells(const SoupRule& rule, const Apart<Rows>* nine, Rows& to) {
     if (rule.avx2 == nullptr) return Logic<Rows>::cells(rule, nine, to);
-    for (int i = 0; i < Rows::parts; ++i) rule.avx2(&nine->part[i], &to.part[i]);
+    rule.avx2(nine, &to);
   }
   MOOREA_SOUP_AVX2 static inline Change change(const Rows& differs, std::uint64_t left, std::uint64_t right) {
     return {occupied(differs), occupied(differs & left), occupied(differs & right)};
   }
 
  private:
-  // The last row of `a` and the first three of `b`, and the last three of `a` and the first one of `b`: both
-  // take a row of each pair of rows and one of the pair before or after it.
-  MOOREA_SOUP_AVX2 static inline FourRows behind_last(const FourRows& a, const FourRows& b) {
-    const __m256i between = middle(a, b);
-    return reinterpret_cast<FourRows>(_mm256_alignr_epi8(reinterpret_cast<__m256i>(b), between, 8));
-  }
-  MOOREA_SOUP_AVX2 static inline FourRows before_first(const FourRows& a, const FourRows& b) {
-    const __m256i between = middle(a, b);
-    return reinterpret_cast<FourRows>(_mm256_alignr_epi8(between, reinterpret_cast<__m256i>(a), 8));
-  }
   // The second pair of rows of `a` and the first one of `b`.
-  MOOREA_SOUP_AVX2 static inline __m256i middle(const FourRows& a, const FourRows& b) {
+  MOOREA_SOUP_AVX2 static inline __m256i pairs_between(const Rows& a, const Rows& b) {
     return _mm256_permute2x128_si256(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b), 0x21);
   }
   MOOREA_SOUP_AVX2 static inline unsigned occupied(const Rows& rows) {
-    return 255 ^ (empty(rows.part[0]) | empty(rows.part[1]) << 4);
-  }
-  MOOREA_SOUP_AVX2 static inline unsigned empty(const FourRows& rows) {
     const __m256i equal = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(rows), _mm256_setzero_si256());
-    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
+    return 15 ^ static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
   }
 };
 
@@ -218,7 +219,7 @@ MOOREA_SOUP_AVX2 bool avx2(const SoupSweep& call, std::uint64_t generations) {
 }
 
 // By VPTERNLOG, whose constant has the result for each value of 4 * a + 2 * b + c.
-struct LogicAvx512 : Logic<Rows> {
+struct LogicAvx512 : Logic<EightRows> {
   template <int table>
   MOOREA_SOUP_AVX512 static inline void ternary(const Rows& a, const Rows& b, const Rows& c, Rows& to) {
     to = reinterpret_cast<Rows>(_mm512_ternarylogic_epi64(
@@ -249,7 +250,7 @@ struct LogicAvx512 : Logic<Rows> {
     ternary<0b11000010>(two, one, alive, next);
     ternary<0b01100000>(next, two, four, to);
   }
-  MOOREA_SOUP_AVX512 static inline void cells(const SoupRule& rule, const Rows* nine, Rows& to) {
+  MOOREA_SOUP_AVX512 static inline void cells(const SoupRule& rule, const Apart<Rows>* nine, Rows& to) {
     if (rule.avx512 == nullptr) return Logic<Rows>::cells(rule, nine, to);
     rule.avx512(nine, &to);
   }
