@@ -24,7 +24,7 @@ def engine_for(
     if pattern is not None and pattern._file.has_states:  # which the rule has to have
         pattern = cells = Pattern(cells_for(pattern, rule.states), rule, position=pattern.position, generation=pattern.generation)
     if mesh is not None:
-        return _moorea.Engine.of_mesh(rule, mesh, adjacency, (pattern or Pattern(cells, rule))._file, options)
+        return _moorea.Engine.of_mesh(rule, mesh, adjacency, (pattern or Pattern(cells, rule))._file, pattern is None, options)
     if topology == "unbounded":
         return _moorea.Engine.unbounded(rule, (pattern or Pattern(cells, rule, position=(0, 0)))._file, options)
     if pattern is not None and shape is not None:

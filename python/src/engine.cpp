@@ -63,15 +63,15 @@ Engine* of_world(const Rule& rule, const std::string& topology, Grid& cells, con
   return engine_of(Simulation(rule, parse_topology(topology), cells, options));
 }
 
+// `is_array`: cells that do not fit are a wrong argument, not the contents of a file.
 Engine* of_mesh(const Rule& rule, const std::string& mesh, const std::string& adjacency, const Pattern& start,
-                const nb::dict& named) {
+                bool is_array, const nb::dict& named) {
   const Options options = options_of(named);
   const WithoutGil free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   const WorldSpec world = WorldSpec::on(rule, Mesh::make(mesh), parse_adjacency(adjacency));
-  // An array is an argument, unlike what a file has
   const std::optional<Box> live = start.cells.bounding_box();
-  if (!start.header && live && (live->width > world.width || live->height > world.height))
+  if (is_array && live && (live->width > world.width || live->height > world.height))
     throw Error("live cells in " + std::to_string(live->height) + " rows and " + std::to_string(live->width) +
                     " columns do not fit into those of " + mesh + ", " + std::to_string(world.height) +
                     " rows and " + std::to_string(world.width) + " columns",
@@ -176,9 +176,9 @@ void bind_engine(nb::module_& module) {
                   nb::sig("def of_world(rule: Rule, topology: str, cells: PackedGrid, options: dict[str, "
                           "object]) -> Engine"))
       .def_static("of_mesh", &of_mesh, nb::arg("rule"), nb::arg("mesh"), nb::arg("adjacency"),
-                  nb::arg("start"), nb::arg("options"),
-                  nb::sig("def of_mesh(rule: Rule, mesh: str, adjacency: str, start: PatternFile, options: "
-                          "dict[str, object]) -> Engine"))
+                  nb::arg("start"), nb::arg("is_array"), nb::arg("options"),
+                  nb::sig("def of_mesh(rule: Rule, mesh: str, adjacency: str, start: PatternFile, is_array: "
+                          "bool, options: dict[str, object]) -> Engine"))
       .def_static(
           "unbounded", &unbounded, nb::arg("rule"), nb::arg("start"), nb::arg("options"),
           nb::sig("def unbounded(rule: Rule, start: PatternFile, options: dict[str, object]) -> Engine"))

@@ -243,6 +243,8 @@ def test_a_surface():
     assert again.hash == simulation.hash and again.topology == "surface"
     with pytest.raises(moorea.UsageError, match="12 rows and 10 columns do not fit into those of torus:12x10, 10 rows and 12 columns"):
         moorea.Simulation("Life", np.ones((12, 10)), mesh=mesh)
+    with pytest.raises(moorea.RunError, match="the pattern, 10 x 12 cells"):
+        moorea.Simulation("Life", moorea.Pattern(np.ones((12, 10))), mesh=mesh)
 
 
 def _in_a_child(simulation, queue):

@@ -147,18 +147,17 @@ class Until(Case):
 
     def test_ends_in_time_where_numbers_are_large(self):
         """Of a plane that becomes a tree each generation is looked at, too."""
-        out = self.file("out.rle")
-        for ending, code in (("limit", 124), (signal.SIGINT, 130)):
-            command = ["run", pattern("gosper-glider-gun"), "--until", "population>1000000000", "-g", "2^70", "-o", out, "--json"]
-            run = subprocess.Popen([MOOREA, *command, *(["--time-limit", "2s"] if ending == "limit" else [])], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            if ending == "limit":
-                output, said = run.communicate(timeout=300)
-            else:
-                wait_until(lambda: catches(run, signal.SIGINT))
-                time.sleep(1)
-                output, said = output_after(run, ending, 300)
-            self.assertEqual(run.returncode, code, said)
-            report = json.loads(output)
+        of_limited, of_interrupted = self.file("limited.rle"), self.file("interrupted.rle")
+        command = [MOOREA, "run", pattern("gosper-glider-gun"), "--until", "population>1000000000", "-g", "2^70", "--json", "-o"]
+        limited = subprocess.run([*command, of_limited, "--time-limit", "4s"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(limited.returncode, 124, limited.stderr)
+        run = subprocess.Popen([*command, of_interrupted], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: catches(run, signal.SIGINT))
+        time.sleep(1)
+        output, said = output_after(run, signal.SIGINT, 300)
+        self.assertEqual(run.returncode, 130, said)
+        for text, out in ((limited.stdout, of_limited), (output, of_interrupted)):
+            report = json.loads(text)
             self.assertGreater(report["generation"], 100)
             self.assertEqual(self.json("info", out)["generation"], report["generation"])
 

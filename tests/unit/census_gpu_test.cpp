@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <random>
 #include <span>
@@ -99,6 +100,15 @@ TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
 
 // Rules whose cells are not counted, and one of others than Life whose cells are. A stream runs up to 64
 // soups alone at first.
+TEST(CensusOnGpu, KernelsAreCompiledAtTheSameTime) {
+  if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  const auto code = [](std::int64_t size) { return compile_for_gpu(soups_source(size), Rule(), 90); };
+  std::future<std::vector<char>> other = std::async(std::launch::async, code, 256);
+  const std::vector<char> beside = code(512);
+  EXPECT_GT(other.get().size(), 0U);
+  EXPECT_EQ(beside, code(512));
+}
+
 TEST(CensusOnGpu, SoupsOfOtherRulesAreThoseAlone) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
   std::size_t item = 0;
