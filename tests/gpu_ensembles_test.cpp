@@ -59,7 +59,8 @@ TEST(CodeOfSoups, Compiles) {
       for (const std::int64_t size : {128, 256, 512}) {
         if (!part.has(item++)) continue;
         EXPECT_FALSE(
-            moorea::compile_for_gpu(moorea::soups_source(size), Rule::parse(rule), capability).empty())
+            moorea::compile_for_gpu(moorea::soups_source(size, 0).source(), Rule::parse(rule), capability)
+                .empty())
             << rule << ' ' << size;
       }
     }

@@ -37,7 +37,8 @@ class SoupsOnCpu final : public GpuSoups {
  public:
   /// `folder` is for the text, while it is compiled.
   SoupsOnCpu(const GpuSoupsSpec& spec, const std::string& folder) : spec_(spec) {
-    const kernels::RuntimeSource source = soups_source(spec.size);
+    const SoupsSource kept = soups_source(spec.size, spec.reach);
+    const kernels::RuntimeSource source = kept.source();
     std::string text =
         "#include \"" MOOREA_SOURCE_DIR "/tests/cuda_on_cpu.h\"\n" + gpu_text(source, spec.rule);
     // Makes the soups before if there are names

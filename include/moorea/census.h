@@ -52,8 +52,13 @@ struct Haul {
 constexpr std::string_view linear_code = "zz_LINEAR_";
 /// Soups that do not settle within CensusSpec::max_generations count once under this code.
 constexpr std::string_view unsettled_code = "PATHOLOGICAL";
+/// Soups that leave CensusSpec::reach count once under this code, and their objects do not count.
+constexpr std::string_view cut_off_code = "zz_CUT_OFF";
 /// Objects that are larger than 40 x 40 cells in every phase, and have no apgcode.
 constexpr std::string_view oversized_code = "oversized";
+
+/// Possible numbers of columns and rows of CensusSpec::reach: multiples of reach_step.
+constexpr std::int64_t min_reach = 64, max_reach = 4096, reach_step = 16;
 
 struct CensusSpec {
   Rule rule;  ///< isotropic, without B0
@@ -62,14 +67,19 @@ struct CensusSpec {
   std::uint64_t first = 0;                  ///< number of the first soup
   std::uint64_t soups = 0;                  ///< number of soups
   std::uint64_t max_generations = 100'000;  ///< of a soup
-  int threads = 0;                          ///< 0: all CPUs available to this process
+  /// 0, or the columns and rows in the middle of the plane beyond which soups are cut off: those of which at
+  /// a multiple of eight generations anything but spaceships is outside that are at most 8 x 8 cells large,
+  /// fly outwards and do not meet, or in the end an oscillator of a period above two is there in some phase.
+  /// The objects of all others are those on an unbounded plane.
+  std::int64_t reach = 0;
+  int threads = 0;  ///< 0: all CPUs available to this process
   /// "cpu", "cuda" or a CUDA device of list_devices(), which advances the soups that the threads examine.
   std::string device = "cpu";
 };
 
 /// Throws what take_census() throws before the first soup: Error (usage) for a rule that is not isotropic or
-/// has B0, an unknown symmetry or device, a negative number of threads, or soups with numbers above 2^63;
-/// Error (unavailable) for a device that is not here.
+/// has B0, an unknown symmetry or device, an impossible reach, a negative number of threads, or soups with
+/// numbers above 2^63; Error (unavailable) for a device that is not here.
 void check_census(const CensusSpec& spec);
 
 /// Runs each soup on an unbounded plane until it is certain that it consists of still lifes, oscillators and
@@ -90,6 +100,7 @@ std::string haul_text(const Haul& haul, const CensusSpec& spec);
 struct SavedHaul {
   Haul haul;
   std::string rule, symmetry, root;
+  std::int64_t reach = 0;
 };
 /// Reads what haul_text() has written. Throws Error (run) with the line of a mistake; `source` is for
 /// messages.

@@ -32,15 +32,19 @@ class Census(Table):
         Number of the first soup.
     soups : int
         Number of soups.
+    reach : int
+        Columns and rows beyond which soups were cut off; 0: nowhere.
     """
 
-    def __init__(self, rule: _moorea.Rule, symmetry: str, seed: str, first: int, soups: int, rows: list[dict[str, Any]]) -> None:
+    def __init__(
+        self, rule: _moorea.Rule, symmetry: str, seed: str, first: int, soups: int, rows: list[dict[str, Any]], reach: int = 0
+    ) -> None:
         super().__init__(sorted(rows, key=lambda row: (-row["count"], row["apgcode"])))
-        self.rule, self.symmetry, self.seed, self.first, self.soups = rule, symmetry, seed, first, soups
+        self.rule, self.symmetry, self.seed, self.first, self.soups, self.reach = rule, symmetry, seed, first, soups, reach
 
     @property
     def objects(self) -> int:
-        """Number of objects."""
+        """Number of objects; one for each soup that was cut off."""
         return sum(row["count"] for row in self)
 
     @property
@@ -56,7 +60,7 @@ class Census(Table):
 
     def haul(self) -> str:
         """Haul in the format of apgsearch, which ``moorea census --resume`` continues if the first soup is number 0."""
-        return _moorea.haul_text(self.rule, self.symmetry, self.seed, self.soups, list(self))
+        return _moorea.haul_text(self.rule, self.symmetry, self.seed, self.soups, self.reach, list(self))
 
     def then(self, later: Census) -> Census:
         """Both as one census.
@@ -66,15 +70,15 @@ class Census(Table):
         ValueError
             Unless the soups of `later` follow those of this one.
         """
-        expected = (self.rule, self.symmetry, self.seed, self.first + self.soups)
-        if (later.rule, later.symmetry, later.seed, later.first) != expected:
-            raise ValueError(f"the census that follows begins with soup {expected[-1]} of the same rule, symmetry and seed")
+        expected = (self.rule, self.symmetry, self.seed, self.reach, self.first + self.soups)
+        if (later.rule, later.symmetry, later.seed, later.reach, later.first) != expected:
+            raise ValueError(f"the census that follows begins with soup {expected[-1]} of the same rule, symmetry, seed and reach")
         rows = {row["apgcode"]: dict(row) for row in self}
         for row in later:
             mine = rows.setdefault(row["apgcode"], {**row, "count": 0, "soups": []})
             mine["count"] += row["count"]
             mine["soups"] = (mine["soups"] + row["soups"])[:_MAX_SAMPLES]
-        return Census(self.rule, self.symmetry, self.seed, self.first, self.soups + later.soups, list(rows.values()))
+        return Census(self.rule, self.symmetry, self.seed, self.first, self.soups + later.soups, list(rows.values()), self.reach)
 
 
 def census(
@@ -85,6 +89,7 @@ def census(
     seed: str = "moorea",
     first: int = 0,
     max_generations: int = 100_000,
+    reach: int = 0,
     device: str = "cpu",
     threads: int = 0,
     progress: Callable[[int], Any] | None = None,
@@ -105,6 +110,9 @@ def census(
         Number of the first soup: `Census.then` joins what was run in parts.
     max_generations : int
         A soup that has not settled by then counts once, as ``"PATHOLOGICAL"``.
+    reach : int
+        A soup that leaves the middle `reach` columns and rows, otherwise than by spaceships that fly outwards, counts
+        once, as ``"zz_CUT_OFF"``, and its objects do not count. A multiple of 16 from 64 to 4096; 0: an unbounded plane.
     device : str
         ``"cpu"``, ``"cuda"`` or a CUDA device of `devices`.
     threads : int
@@ -122,7 +130,8 @@ def census(
     KeyboardInterrupt
         After Ctrl-C. A census in parts keeps those before it.
     UsageError, UnavailableError, OutOfMemoryError
-        For a rule that is not isotropic or has B0, an unknown symmetry, or a device that is not here.
+        For a rule that is not isotropic or has B0, an unknown symmetry, an impossible reach, or a device that is not
+        here.
 
     Examples
     --------
@@ -132,10 +141,17 @@ def census(
     >>> found.then(census(soups=50, first=100, seed="docs")).counts == census(soups=150, seed="docs").counts
     True
     """
-    options: dict[str, object] = {"soups": soups, "first": first, "max_generations": max_generations, "threads": threads, "device": device}
+    options: dict[str, object] = {
+        "soups": soups,
+        "first": first,
+        "max_generations": max_generations,
+        "reach": reach,
+        "threads": threads,
+        "device": device,
+    }
     known = _rule(rule)
     done, rows = _moorea.census(known, symmetry, seed, options, progress)
-    return Census(known, symmetry, seed, first, done, rows)
+    return Census(known, symmetry, seed, first, done, rows, reach)
 
 
 def object_pattern(apgcode: str, rule: _moorea.Rule | str = "Life") -> Pattern:

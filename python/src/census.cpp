@@ -56,6 +56,7 @@ nb::tuple census(const Rule& rule, const std::string& symmetry, const std::strin
   spec.first = given<std::uint64_t>(named, "first");
   spec.soups = given<std::uint64_t>(named, "soups");
   spec.max_generations = given<std::uint64_t>(named, "max_generations");
+  spec.reach = given<std::int64_t>(named, "reach");
   spec.threads = given<int>(named, "threads");
   spec.device = given<std::string>(named, "device");
   Haul haul;
@@ -80,7 +81,7 @@ nb::tuple census(const Rule& rule, const std::string& symmetry, const std::strin
 }
 
 std::string text_of_haul(const Rule& rule, const std::string& symmetry, const std::string& root,
-                         std::uint64_t soups, const nb::list& rows) {
+                         std::uint64_t soups, std::int64_t reach, const nb::list& rows) {
   Haul haul;
   haul.soups = soups;
   for (const nb::handle each : rows) {
@@ -89,7 +90,9 @@ std::string text_of_haul(const Rule& rule, const std::string& symmetry, const st
     for (const nb::handle soup : each["soups"]) entry.soups.push_back(nb::cast<std::uint64_t>(soup));
     haul.objects[nb::cast<std::string>(each["apgcode"])] = std::move(entry);
   }
-  return haul_text(haul, spec_of(rule, symmetry, root));
+  CensusSpec spec = spec_of(rule, symmetry, root);
+  spec.reach = reach;
+  return haul_text(haul, spec);
 }
 
 }  // namespace
@@ -101,8 +104,8 @@ void bind_census(nb::module_& module) {
       nb::sig("def census(rule: Rule, symmetry: str, root: str, options: dict[str, object], progress: "
               "collections.abc.Callable[[int], object] | None) -> tuple[int, list[dict[str, typing.Any]]]"));
   module.def("haul_text", &text_of_haul,
-             nb::sig("def haul_text(rule: Rule, symmetry: str, root: str, soups: int, rows: "
-                     "list[dict[str, typing.Any]]) -> str"));
+             nb::sig("def haul_text(rule: Rule, symmetry: str, root: str, soups: int, reach: "
+                     "int, rows: list[dict[str, typing.Any]]) -> str"));
   module.def(
       "soup_pattern",
       [](const Rule& rule, const std::string& symmetry, const std::string& text) {

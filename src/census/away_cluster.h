@@ -28,7 +28,9 @@ struct AwayCluster {
 struct SoupState {
   CellList cells;
   std::uint64_t generation = 0;
-  std::vector<AwayCluster> away;
+  std::vector<AwayCluster> away = {};
+  /// The soup is cut off if anything but ships that fly outwards is outside this box; nowhere if it is empty.
+  Box reach = {};
 };
 
 }  // namespace moorea

@@ -91,7 +91,9 @@ std::optional<ShipsBeside> ships_beside(std::span<const SoupShip> ships, const C
 
 std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, std::span<const SoupShip> ships,
                                                     const ShipsBeside& beside, std::int64_t size,
-                                                    const ClusterTable& table) {
+                                                    std::int64_t reach, const ClusterTable& table) {
+  const int larger = static_cast<int>(2 * size),
+            ring = gpu_soups::soup_ring_of(larger, static_cast<int>(reach));
   gpu_soups::SoupStart start{};
   start.generation = result.generation;
   start.x = result.x;
@@ -100,7 +102,7 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, st
     SoupShip ship = ships[i];
     ship.x = static_cast<short>(ship.x + size / 2);
     ship.y = static_cast<short>(ship.y + size / 2);
-    if (gpu_soups::is_away(ship, start.generation, start.x, start.y, static_cast<int>(2 * size))) {
+    if (gpu_soups::is_away(ship, start.generation, start.x, start.y, larger, ring)) {
       start.ships[start.ship_count++] = ship;
       continue;
     }
@@ -109,7 +111,7 @@ std::optional<gpu_soups::SoupStart> start_in_larger(const SoupResult& result, st
     const Box box = bounds(cells);
     const int x = static_cast<int>(box.x) + start.x, y = static_cast<int>(box.y) + start.y;
     if (!gpu_soups::ship_remains(x, y, x + static_cast<int>(box.width), y + static_cast<int>(box.height),
-                                 ship.dx, ship.dy, static_cast<int>(2 * size)))
+                                 ship.dx, ship.dy, larger))
       return std::nullopt;
     gpu_soups::ReturnedShip& returned = start.returned[start.returned_count++];
     returned.x = static_cast<short>(x);
@@ -244,12 +246,16 @@ void GpuSoupStream::finish(std::size_t stage) {
 }
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
+  if (result.status == gpu_soups::cut_off) return calls_.complete(soup, alone_.cut_off());
   const GpuSoups& gpu = *stages_[stage].gpu;
+  const std::int64_t size = stages_[stage].size;
   const std::span<const SoupShip> ships = gpu.ships(result);
   const std::optional<ShipsBeside> beside = ships_beside(ships, table_->clusters());
   if (!beside) return run_alone(soup);
-  if (result.board > 0 && result.status == gpu_soups::crowded && stage + 1 < stages_.size()) {
-    if (const auto start = start_in_larger(result, ships, *beside, stages_[stage].size, table_->clusters())) {
+  const bool is_largest = stage + 1 == stages_.size() ||
+                          gpu_soups::soup_is_cut_off(static_cast<int>(size), static_cast<int>(calls_.reach));
+  if (result.board > 0 && result.status == gpu_soups::crowded && !is_largest) {
+    if (const auto start = start_in_larger(result, ships, *beside, size, calls_.reach, table_->clusters())) {
       Stage& next = stages_[stage + 1];
       // Not before, since threads wait for each other to reserve memory
       if (!next.gpu) next.gpu = make_(next.size);
@@ -265,12 +271,18 @@ void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResu
     return calls_.complete(soup, objects_);
   if (result.board == 0) return run_alone(soup);
   SoupState state = state_of(result, gpu, table_->clusters());
+  if (calls_.reach > 0) {
+    const std::int64_t first = (size - calls_.reach) / 2;
+    state.reach = {first, first, calls_.reach, calls_.reach};
+  }
   const bool recurs = result.status != gpu_soups::crowded && result.status != gpu_soups::unsettled;
   const SoupObjects* const objects = recurs ? alone_.settled(state) : nullptr;
-  calls_.complete(soup, objects != nullptr ? *objects : alone_.run(calls_.cells(soup), std::move(state)));
+  if (objects != nullptr) return calls_.complete(soup, *objects);
+  if (calls_.reach > 0 && state.generation % SoupRun::interval != 0) return run_alone(soup);
+  calls_.complete(soup, alone_.run(calls_.state(soup), std::move(state)));
 }
 
-void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.cells(soup))); }
+void GpuSoupStream::run_alone(std::uint64_t soup) { calls_.complete(soup, alone_.run(calls_.state(soup))); }
 
 // Whether ships that fly beside each other do as if each were alone. False if one of them has not left.
 bool GpuSoupStream::fly_by_themselves(std::span<const SoupShip> ships, std::uint64_t now,

@@ -34,7 +34,7 @@ SoupState state_of(const gpu_soups::SoupResult& result, const GpuSoups& gpu, con
 std::optional<gpu_soups::SoupStart> start_in_larger(const gpu_soups::SoupResult& result,
                                                     std::span<const gpu_soups::SoupShip> ships,
                                                     const ShipsBeside& beside, std::int64_t size,
-                                                    const ClusterTable& table);
+                                                    std::int64_t reach, const ClusterTable& table);
 
 /// How a GPU makes the soups of a root; nothing if it does not, because they have a symmetry, or the root is
 /// too long.
@@ -48,10 +48,12 @@ class GpuSoupStream {
   struct Calls {
     /// Number of the next soup; empty if there is none.
     std::function<std::optional<std::uint64_t>()> next;
-    std::function<CellList(std::uint64_t soup)> cells;
-    /// The same in the middle of a square, bit i of a row is column i; all rows are 0 before. False if they
+    std::function<SoupState(std::uint64_t soup)> state;  ///< at generation 0
+    /// Its cells in the middle of a square, bit i of a row is column i; all rows are 0 before. False if they
     /// do not fit.
     std::function<bool(std::uint64_t soup, std::span<std::uint64_t, gpu_soups::soup_side> rows)> rows;
+    /// Columns and rows in the middle of the square that are the reach of all soups; 0: they have none.
+    std::int64_t reach = 0;
     /// If the GPU makes the soups of these numbers; `rows` is not called then.
     std::optional<gpu_soups::SoupNames> names;
     /// Receives the objects of a soup, in any order of the soups.

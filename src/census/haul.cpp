@@ -42,6 +42,7 @@ class HaulReader {
         if (name == "@ROOT") saved_.root = value;
         if (name == "@RULE") saved_.rule = value;
         if (name == "@SYMMETRY") saved_.symmetry = value;
+        if (name == "@REACH") saved_.reach = static_cast<std::int64_t>(number(value));
         if (name == "@NUM_SOUPS") soups = number(value);
         if (name == "@NUM_OBJECTS") objects = number(value);
         if (name == "@CENSUS") part = table;
@@ -141,9 +142,11 @@ std::vector<const Haul::Object*> Haul::by_count() const {
 
 std::string haul_text(const Haul& haul, const CensusSpec& spec) {
   std::string text = fmt::format(
-      "@VERSION moorea-{}.{}.{}\n@MD5 {}\n@ROOT {}\n@RULE {}\n@SYMMETRY {}\n@NUM_SOUPS {}\n@NUM_OBJECTS {}\n",
+      "@VERSION moorea-{}.{}.{}\n@MD5 {}\n@ROOT {}\n@RULE {}\n@SYMMETRY {}\n{}@NUM_SOUPS {}\n@NUM_OBJECTS "
+      "{}\n",
       MOOREA_VERSION_MAJOR, MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH, md5(spec.root), spec.root,
-      apgsearch_rule(spec.rule), spec.symmetry, haul.soups, haul.object_count());
+      apgsearch_rule(spec.rule), spec.symmetry, spec.reach > 0 ? fmt::format("@REACH {}\n", spec.reach) : "",
+      haul.soups, haul.object_count());
   text += "\n@CENSUS TABLE\n";
   const std::vector<const Haul::Object*> lines = haul.by_count();
   for (const Haul::Object* line : lines) text += fmt::format("{} {}\n", line->first, line->second.count);

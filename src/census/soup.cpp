@@ -133,6 +133,12 @@ bool put_in_rows(const CellList& cells, std::span<std::uint64_t> rows) {
   return true;
 }
 
+Box middle_of_soup(const CellList& cells, std::string_view symmetry, std::int64_t side) {
+  const Box box = symmetry == plain_symmetry ? Box{0, 0, 16, 16} : bounds_of_unsorted(cells);
+  // As put_in_rows() and the GPU have it
+  return {box.x - (side - box.width) / 2, box.y - (side - box.height) / 2, side, side};
+}
+
 bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::span<std::uint64_t> rows) {
   if (symmetry != plain_symmetry || rows.size() < 16) return put_in_rows(soup_cells(text, symmetry), rows);
   // Without a list of cells

@@ -22,6 +22,9 @@ CellList soup_cells(std::string_view text, std::string_view symmetry);
 /// Makes cells alive in the middle of dead rows, of which bit i is column i. False if there are too few rows,
 /// of which there are at most 64, as many as columns.
 bool put_in_rows(const CellList& cells, std::span<std::uint64_t> rows);
+/// The middle so many columns and rows of the plane of a soup, an even number: around the 16 x 16 cells, or
+/// around the box of the cells of a symmetry.
+Box middle_of_soup(const CellList& cells, std::string_view symmetry, std::int64_t side);
 /// The same of soup_cells().
 bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::span<std::uint64_t> rows);
 

@@ -6,10 +6,13 @@
 // outwards and meet no other one: these are taken from the square once they are farther from the inner part
 // than an influence may have come since the last examination, so that nothing can reach them without having
 // been seen before. If the inner part comes near the border, the soup goes on in the next larger square.
+//
+// The inner part of a soup with a reach is this, and does not grow: the soup is cut off instead.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "census/assessment.h"
@@ -30,18 +33,27 @@ class SoupRun {
   SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on,
           std::shared_ptr<SharedCatalogue> shared = std::make_shared<SharedCatalogue>());
 
-  /// The objects of a soup, valid until the next call.
-  const SoupObjects& run(const CellList& soup) { return run(soup, {soup, 0, {}}); }
-  /// The objects of a soup that is in this state now.
-  const SoupObjects& run(const CellList& soup, SoupState state);
+  /// The objects of a soup at generation 0, valid until the next call.
+  const SoupObjects& run(const CellList& soup) { return run(SoupState{soup}); }
+  const SoupObjects& run(const SoupState& soup) { return run(soup, soup); }
+  /// The objects of a soup that is in this state now, if it has a reach at a multiple of interval
+  /// generations.
+  const SoupObjects& run(const SoupState& soup, SoupState state);
   /// The same, of a soup that is seen to have settled in this state; otherwise null. Those that are away must
   /// not influence each other.
   const SoupObjects* settled(const SoupState& state);
 
+  /// Those of a soup that is cut off.
+  const SoupObjects& cut_off();
+
   Catalogue& catalogue() { return catalogue_; }
+
+  /// Generations between two examinations of what is outside the inner part.
+  static constexpr std::uint64_t interval = 8;
 
  private:
   enum class Outcome { settled, unsettled, overflowed };
+  enum class Outside { legal, overflowed, cut_off };
   // A spaceship outside the inner part.
   struct Leaving {
     AwayCluster as_away;
@@ -61,7 +73,9 @@ class SoupRun {
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
   bool have_settled(std::span<const ClusterCells> clusters, std::uint64_t now, std::uint64_t max_period);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
-  bool examine_outside(SoupBoard& board);
+  bool is_within_reach() const;
+  std::optional<Outcome> look_outside(SoupBoard& board, SoupState& state);
+  Outside examine_outside(SoupBoard& board);
   template <class Others>
   bool stay_apart(const Leaving& ship, const MovingBox& other, const Others& others);
   bool leave(std::span<const std::size_t> group, std::uint64_t now);
@@ -80,6 +94,7 @@ class SoupRun {
   std::uint64_t begin_ = 0;                         // generation at which the board began
   std::vector<std::uint64_t> populations_;          // of the board, at multiples of some generations
   std::vector<AwayCluster> away_;
+  Box reach_;  // as in SoupState
   std::vector<Leaving> leaving_;
   SoupObjects objects_;
 };

@@ -88,7 +88,8 @@ class CensusTeam {
     table_ = std::make_shared<SharedClusterTable>(shared_, make_gpu_soup_tables(*gpu_));
     // Kernels for all squares, at the same time. A failure is that of the thread that needs one
     for (const std::int64_t size : gpu_soup_sizes)
-      compilations_.push_back(std::async(std::launch::async, compile_gpu_soups, *gpu_, spec_.rule, size));
+      compilations_.push_back(
+          std::async(std::launch::async, compile_gpu_soups, *gpu_, spec_.rule, size, spec_.reach));
   }
 
   void run(const std::function<void(const Haul& next)>& add, const std::function<bool()>& go_on) {
@@ -145,9 +146,12 @@ class CensusTeam {
       }
       return next++;
     };
-    calls.cells = [this](std::uint64_t soup) {
-      return soup_cells(spec_.root + std::to_string(soup), spec_.symmetry);
+    calls.state = [this](std::uint64_t soup) {
+      SoupState state{soup_cells(spec_.root + std::to_string(soup), spec_.symmetry)};
+      if (spec_.reach > 0) state.reach = middle_of_soup(state.cells, spec_.symmetry, spec_.reach);
+      return state;
     };
+    calls.reach = spec_.reach;
     calls.rows = [this](std::uint64_t soup, std::span<std::uint64_t> rows) {
       return put_soup_in_rows(spec_.root + std::to_string(soup), spec_.symmetry, rows);
     };
@@ -178,7 +182,7 @@ class CensusTeam {
       SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on, shared_);
       run_all(soups, [&] {
         while (const std::optional<std::uint64_t> soup = calls.next())
-          calls.complete(*soup, soups.run(calls.cells(*soup)));
+          calls.complete(*soup, soups.run(calls.state(*soup)));
       });
     }
   } catch (...) {
@@ -201,6 +205,7 @@ class CensusTeam {
     gpu.max_generations = std::min(spec_.max_generations, max_gpu_generations);
     gpu.max_soups = size == 128 ? smallest : size == 256 ? smallest / 4 : smallest / 16;
     gpu.max_boards = gpu.max_soups / 2;
+    gpu.reach = spec_.reach;
     return make_gpu_soups(*gpu_, gpu);
   }
 
@@ -326,6 +331,12 @@ void check_census(const CensusSpec& spec) {
   gpu_named(spec.device, "soups");  // throws
   if (spec.threads < 0)
     throw Error(fmt::format("{} threads: expected 0, for all CPUs, or more", spec.threads), ErrorKind::usage);
+  if (spec.reach != 0 && (spec.reach < min_reach || spec.reach > max_reach || spec.reach % reach_step != 0))
+    throw Error(
+        fmt::format("a reach of {} columns and rows: expected a multiple of {} from {} to {}, or 0 for "
+                    "an unbounded plane",
+                    spec.reach, reach_step, min_reach, max_reach),
+        ErrorKind::usage);
   constexpr std::uint64_t max_soup = std::uint64_t{1} << 63;
   if (spec.first > max_soup || spec.soups > max_soup - spec.first)
     throw Error("numbers of soups above 2^63", ErrorKind::usage);

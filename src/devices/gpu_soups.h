@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "kernels/kernel.h"
 #include "moorea/rule.h"
@@ -61,6 +62,8 @@ struct GpuSoupsSpec {
   std::int64_t size = 128;            ///< columns and rows of a square: 128, 256 or 512
   std::uint64_t max_generations = 0;  ///< after which a soup is left to the host
   std::size_t max_soups = 0, max_boards = 0;
+  /// Columns and rows beyond which a soup is cut off, as its ring says; 0: nowhere.
+  std::int64_t reach = 0;
 
   std::size_t board_words() const { return static_cast<std::size_t>(size * size / 32); }
   std::size_t start_words() const { return board_words() / 4; }
@@ -77,9 +80,15 @@ std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int device);
 std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec);
 
 /// Compiles the kernel for squares of this size, so that make_gpu_soups() finds it.
-void compile_gpu_soups(int device, const Rule& rule, std::int64_t size);
+void compile_gpu_soups(int device, const Rule& rule, std::int64_t size, std::int64_t reach);
 
-/// The kernel for squares of this size.
-kernels::RuntimeSource soups_source(std::int64_t size);
+/// The kernel for squares of this size, and soups with this reach.
+struct SoupsSource {
+  std::string definitions;
+  std::int64_t size = 128;
+
+  kernels::RuntimeSource source() const;  ///< valid as long as this
+};
+SoupsSource soups_source(std::int64_t size, std::int64_t reach);
 
 }  // namespace moorea

@@ -50,9 +50,12 @@ bool gpu_finds_periods(const kernels::World&) { return false; }
 std::unique_ptr<GpuSearch> make_gpu_search(int, const WorldSpec&, std::uint64_t) {
   throw Error(reason, ErrorKind::unavailable);
 }
-kernels::RuntimeSource soups_source(std::int64_t) { throw Error(reason, ErrorKind::unavailable); }
+SoupsSource soups_source(std::int64_t, std::int64_t) { throw Error(reason, ErrorKind::unavailable); }
 std::unique_ptr<GpuSoupTables> make_gpu_soup_tables(int) { throw Error(reason, ErrorKind::unavailable); }
-void compile_gpu_soups(int, const Rule&, std::int64_t) { throw Error(reason, ErrorKind::unavailable); }
+void compile_gpu_soups(int, const Rule&, std::int64_t, std::int64_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+kernels::RuntimeSource SoupsSource::source() const { throw Error(reason, ErrorKind::unavailable); }
 std::unique_ptr<GpuSoups> make_gpu_soups(int, const GpuSoupsSpec&) {
   throw Error(reason, ErrorKind::unavailable);
 }

@@ -7,9 +7,16 @@
 constexpr int soup_side = 64;     // columns and rows of a soup when it begins
 constexpr int cluster_side = 16;  // largest columns and rows of a cluster in the table
 constexpr int ship_side = 7;      // the same of a ship
-constexpr int soup_ring = 16;     // outermost columns and rows of a square, around the inner part
+constexpr int soup_ring = 16;     // fewest outermost columns and rows of a square, around the inner part
 constexpr int soup_interval = 8;  // generations between two examinations of the ring
 constexpr int max_soup_clusters = 256, max_soup_ships = 64;
+
+// Of soups that are cut off beyond the middle `reach` columns and rows, 0 if there is no such limit: whether
+// a square is large enough for that, and its outermost columns and rows.
+constexpr bool soup_is_cut_off(int size, int reach) { return reach > 0 && reach <= size - 2 * soup_ring; }
+constexpr int soup_ring_of(int size, int reach) {
+  return soup_is_cut_off(size, reach) ? (size - reach) / 2 : soup_ring;
+}
 
 // A periodic cluster, alone on the plane. Word i has row 2 * i in its low half and the following one in its
 // high half; the first row and the first column are not empty.
@@ -65,9 +72,10 @@ MOOREA_SOUPS_FUNCTION int out_of_reach(int dx, int dy) {
 }
 
 // Result of a soup. settled: steady clusters that do not influence each other, and ships; crowded:
-// the square does not suffice; the others are for the host to decide: it has a cluster that is not in the
-// table, or too many, or steady ones that may influence each other, or it has not settled in time.
-enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled };
+// the square does not suffice; cut_off: something that is no ship is beyond the reach; the others are for the
+// host to decide: it has a cluster that is not in the table, or too many, or steady ones that may influence
+// each other, or it has not settled in time.
+enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled, cut_off };
 
 struct SoupResult {
   word first_cluster, first_ship;  // in the lists of all soups
@@ -86,11 +94,11 @@ struct SoupLists {
 
 // Columns or rows from the inner part of a square to a box, on a side to which it flies.
 MOOREA_SOUPS_FUNCTION int beyond_inner_part(int left, int top, int right, int bottom, int dx, int dy,
-                                            int size) {
+                                            int size, int ring) {
   int beyond = -size;
-  if (dx != 0) beyond = dx > 0 ? left - (size - soup_ring) : soup_ring - right;
+  if (dx != 0) beyond = dx > 0 ? left - (size - ring) : ring - right;
   if (dy == 0) return beyond;
-  const int below = dy > 0 ? top - (size - soup_ring) : soup_ring - bottom;
+  const int below = dy > 0 ? top - (size - ring) : ring - bottom;
   return below > beyond ? below : beyond;
 }
 
@@ -114,10 +122,10 @@ MOOREA_SOUPS_FUNCTION bool ship_remains(int left, int top, int right, int bottom
 
 // Whether nothing can reach a ship that has left until the next examination, if the cells have been moved by
 // `x` columns and `y` rows.
-MOOREA_SOUPS_FUNCTION bool is_away(const SoupShip& away, int generation, int x, int y, int size) {
+MOOREA_SOUPS_FUNCTION bool is_away(const SoupShip& away, int generation, int x, int y, int size, int ring) {
   const int flown = (generation - away.generation) / 4;
   const int left = away.x + x + away.dx * flown, top = away.y + y + away.dy * flown;
-  return beyond_inner_part(left, top, left + away.side, top + away.side, away.dx, away.dy, size) >=
+  return beyond_inner_part(left, top, left + away.side, top + away.side, away.dx, away.dy, size, ring) >=
          out_of_reach(away.dx, away.dy);
 }
 

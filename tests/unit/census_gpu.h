@@ -24,14 +24,14 @@ namespace moorea {
 
 // How many soups each stage of a stream has settled, and how many of them have been moved.
 struct Settled {
-  std::size_t on[3] = {0, 0, 0}, moved[3] = {0, 0, 0};
+  std::size_t on[3] = {0, 0, 0}, moved[3] = {0, 0, 0}, cut_off[3] = {0, 0, 0};
 };
 
 // Counts what a GPU, or what stands for one, decides.
 class Counting final : public GpuSoups {
  public:
-  Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled, std::size_t& moved)
-      : soups_(std::move(soups)), settled_(settled), moved_(moved) {}
+  Counting(std::unique_ptr<GpuSoups> soups, std::size_t& settled, std::size_t& moved, std::size_t& cut_off)
+      : soups_(std::move(soups)), settled_(settled), moved_(moved), cut_off_(cut_off) {}
   std::size_t max_soups() const override { return soups_->max_soups(); }
   void begin(std::span<const gpu_soups::word> soups, std::span<const gpu_soups::SoupStart> starts,
              std::shared_ptr<const GpuSoupTable> table) override {
@@ -54,6 +54,7 @@ class Counting final : public GpuSoups {
   std::span<const gpu_soups::SoupResult> results() override {
     const auto results = soups_->results();
     for (const gpu_soups::SoupResult& each : results) {
+      if (each.status == gpu_soups::cut_off) ++cut_off_;
       if (each.status != gpu_soups::settled) continue;
       ++settled_;
       moved_ += each.x != 0 || each.y != 0 ? 1 : 0;
@@ -63,7 +64,7 @@ class Counting final : public GpuSoups {
 
  private:
   std::unique_ptr<GpuSoups> soups_;
-  std::size_t &settled_, &moved_;
+  std::size_t &settled_, &moved_, &cut_off_;
 };
 
 inline std::shared_ptr<SharedClusterTable> table_of(std::shared_ptr<SharedCatalogue> shared) {
@@ -73,12 +74,18 @@ inline std::shared_ptr<SharedClusterTable> table_of(std::shared_ptr<SharedCatalo
 inline void compare_stream_with_alone(const std::vector<CellList>& soups, const GpuSoupStream::Make& make,
                                       const std::shared_ptr<SharedCatalogue>& shared, Settled& settled,
                                       const std::optional<gpu_soups::SoupNames>& names = {},
-                                      const Rule& rule = Rule()) {
+                                      const Rule& rule = Rule(), std::int64_t reach = 0) {
+  const auto state_of = [&](std::uint64_t soup) {
+    SoupState state{soups[soup]};
+    if (reach > 0) state.reach = middle_of_soup(state.cells, "", reach);
+    return state;
+  };
   std::vector<Counts> found(soups.size());
   std::uint64_t next = 0;
   GpuSoupStream::Calls calls;
   calls.next = [&] { return next < soups.size() ? std::optional(next++) : std::nullopt; };
-  calls.cells = [&](std::uint64_t soup) { return soups[soup]; };
+  calls.state = state_of;
+  calls.reach = reach;
   calls.rows = [&](std::uint64_t soup, std::span<std::uint64_t> rows) {
     return put_in_rows(soups[soup], rows);
   };
@@ -91,13 +98,14 @@ inline void compare_stream_with_alone(const std::vector<CellList>& soups, const 
       rule, 100'000,
       [&](std::int64_t size) {
         const int stage = size == 128 ? 0 : size == 256 ? 1 : 2;
-        return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage]);
+        return std::make_unique<Counting>(make(size), settled.on[stage], settled.moved[stage],
+                                          settled.cut_off[stage]);
       },
       calls, table_of(shared));
   stream->run();
   SoupRun alone(rule, 100'000, {});
   for (std::size_t i = 0; i < soups.size(); ++i)
-    ASSERT_EQ(found[i], counts_of(alone.run(soups[i]), alone.catalogue())) << i;
+    ASSERT_EQ(found[i], counts_of(alone.run(state_of(i)), alone.catalogue())) << i;
 }
 
 inline std::vector<CellList> plain_soups(int count) {

@@ -175,7 +175,7 @@ TEST(CensusOnGpu, ShipsBesideEachOtherFlyAsIfAlone) {
     std::optional<GpuSoupStream> stream;
     GpuSoupStream::Calls calls;
     calls.next = [&] { return next < 100 ? std::optional(next++) : std::nullopt; };
-    calls.cells = [](std::uint64_t) { return object_cells("xs4_33"); };
+    calls.state = [](std::uint64_t) { return SoupState{object_cells("xs4_33")}; };
     calls.rows = [](std::uint64_t, std::span<std::uint64_t>) { return true; };
     calls.complete = [&](std::uint64_t, const SoupObjects& objects) {
       found = counts_of(objects, stream->catalogue());
@@ -228,7 +228,7 @@ TEST(CensusOnGpu, ShipsThatArePutBackRemain) {
       ship.dx = static_cast<signed char>(known.swept.displacement.x);
       ship.dy = static_cast<signed char>(known.swept.displacement.y);
       ship.side = static_cast<unsigned char>(std::max(box.width, box.height));
-      const auto start = start_in_larger(result, {&ship, 1}, ShipsBeside{}, size / 2, table);
+      const auto start = start_in_larger(result, {&ship, 1}, ShipsBeside{}, size / 2, 0, table);
       if (!start) {
         ++refused;
         continue;
@@ -246,9 +246,9 @@ TEST(CensusOnGpu, ShipsThatArePutBackRemain) {
       for (int g = 0; g <= gpu_soups::soup_interval; ++g, cells = advance(Rule(), cells))
         EXPECT_TRUE((Box{0, 0, size, size}.contains(bounds(cells)))) << id << ' ' << x << ' ' << g;
       ship.beside = 1;
-      EXPECT_FALSE(start_in_larger(result, {&ship, 1}, ShipsBeside{}, size / 2, table));
+      EXPECT_FALSE(start_in_larger(result, {&ship, 1}, ShipsBeside{}, size / 2, 0, table));
       ship.beside = 0;
-      EXPECT_FALSE(start_in_larger(result, {&ship, 1}, ShipsBeside{1}, size / 2, table));
+      EXPECT_FALSE(start_in_larger(result, {&ship, 1}, ShipsBeside{1}, size / 2, 0, table));
     }
   }
   EXPECT_GT(put_back, 100);
@@ -303,7 +303,7 @@ TEST(CensusOnGpu, ShipsKnowThoseBesideThem) {
   for (const int later : {32, 2000}) {
     gpu_soups::SoupResult result = results[1];
     result.generation = static_cast<unsigned short>(result.generation / 8 * 8 + 8 + later);
-    const auto start = start_in_larger(result, gpu.ships(result), *beside, 128, table);
+    const auto start = start_in_larger(result, gpu.ships(result), *beside, 128, 0, table);
     ASSERT_TRUE(start);
     EXPECT_GE(start->returned_count, later == 32 ? 20 : 0);
     EXPECT_GT(start->ship_count, later == 32 ? 0 : 32);

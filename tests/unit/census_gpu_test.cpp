@@ -102,7 +102,9 @@ TEST(CensusOnGpu, SoupsOfAGpuAreThoseAlone) {
 // soups alone at first.
 TEST(CensusOnGpu, KernelsAreCompiledAtTheSameTime) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
-  const auto code = [](std::int64_t size) { return compile_for_gpu(soups_source(size), Rule(), 90); };
+  const auto code = [](std::int64_t size) {
+    return compile_for_gpu(soups_source(size, 0).source(), Rule(), 90);
+  };
   std::future<std::vector<char>> other = std::async(std::launch::async, code, 256);
   const std::vector<char> beside = code(512);
   EXPECT_GT(other.get().size(), 0U);
@@ -259,7 +261,7 @@ TEST(CensusOnGpu, CellsAreThoseOfThePlane) {
         const auto beside = ships_beside(gpu.ships(results[i]), table);
         ASSERT_TRUE(beside);
         const auto start =
-            start_in_larger(results[i], gpu.ships(results[i]), *beside, gpu_soup_sizes[at], table);
+            start_in_larger(results[i], gpu.ships(results[i]), *beside, gpu_soup_sizes[at], 0, table);
         ASSERT_TRUE(start);
         starts.push_back(*start);
         returned += starts.back().returned_count;

@@ -173,7 +173,7 @@ TEST(Census, LimitsOfGenerationsAreInAllPhases) {
     SoupRun run(Rule(), limit, {});
     CellList cells = row;
     for (std::uint64_t begin = 0; begin < 12; ++begin) {
-      EXPECT_EQ(counts_of(run.run(row, {cells, begin, {}}), run.catalogue()), (Counts{{"xp15_4r4z4r4", 1}}))
+      EXPECT_EQ(counts_of(run.run({row}, {cells, begin}), run.catalogue()), (Counts{{"xp15_4r4z4r4", 1}}))
           << limit << ' ' << begin;
       cells = advance(Rule(), cells);
     }

@@ -31,7 +31,7 @@ namespace {
 
 struct CensusCommand {
   std::string soups = "10k";
-  std::string rule, symmetry, seed;  // empty: of the haul that is continued, else the defaults
+  std::string rule, symmetry, seed, reach;  // empty: of the haul that is continued, else the defaults
   std::string generations;
   std::string output, page;
   std::string show_soup;
@@ -54,6 +54,8 @@ moorea::CensusSpec census_spec(const CensusCommand& command) {
   spec.symmetry = command.symmetry.empty() ? "C1" : command.symmetry;
   spec.root = command.seed.empty() ? "moorea" : command.seed;
   if (!is_word(spec.root)) usage(fmt::format("--seed \"{}\": expected letters, digits, _ and -", spec.root));
+  spec.reach = static_cast<std::int64_t>(
+      parse_whole(command.reach.empty() ? "0" : command.reach, "--reach", INT32_MAX));
   spec.soups = parse_count(command.soups, "--soups");
   spec.max_generations =
       parse_count(command.generations.empty() ? "100k" : command.generations, "--generations");
@@ -106,11 +108,11 @@ class CensusRun {
     finish();
     if (haul_.soups == total_) return ok;
     constexpr std::uint64_t few = 32;
-    const bool is_slow = haul_.soups - spec_.first < few && command_.generations.empty();
+    const bool is_slow = haul_.soups - spec_.first < few && command_.generations.empty() && spec_.reach == 0;
     say(fmt::format("{} after {} of {} soups{}{}", interruption_text(), haul_.soups, total_,
                     command_.output.empty() ? "" : "; the same command with --resume continues",
                     is_slow ? "; soups of this rule take long: -g 1000 counts those as PATHOLOGICAL that "
-                              "have not settled by then"
+                              "have not settled by then, --reach 64 those that have grown"
                             : ""));
     return interruption_exit();
   }
@@ -163,6 +165,11 @@ class CensusRun {
     if (command_.seed.empty()) spec_.root = saved.root;
     if (command_.symmetry.empty()) spec_.symmetry = saved.symmetry;
     if (command_.rule.empty()) spec_.rule = moorea::Rule::parse(saved.rule);
+    if (command_.reach.empty()) spec_.reach = saved.reach;
+    if (saved.reach != spec_.reach)
+      usage(
+          fmt::format("{} is the haul of {}", command_.output,
+                      saved.reach > 0 ? fmt::format("--reach {}", saved.reach) : "a census without --reach"));
     if (saved.root != spec_.root || saved.symmetry != spec_.symmetry ||
         moorea::Rule::parse(saved.rule) != spec_.rule)
       usage(fmt::format("{} is the haul of --rule {} --symmetry {} --seed {}", command_.output, saved.rule,
@@ -211,6 +218,10 @@ class CensusRun {
       Json json = {{"rule", spec_.rule.str()},  {"symmetry", spec_.symmetry}, {"seed", spec_.root},
                    {"soups", haul_.soups},      {"object_count", objects},    {"seconds", seconds},
                    {"first_soup", spec_.first}, {"soups_per_second", rate()}, {"objects", Json::array()}};
+      if (spec_.reach > 0) {
+        json["reach"] = spec_.reach;
+        json["cut_off"] = cut_off_soups(haul_);
+      }
       for (const CensusLine& line : lines)
         json["objects"].push_back({{"apgcode", line.code},
                                    {"name", line.name},
@@ -225,6 +236,7 @@ class CensusRun {
     print(fmt::format("{} in {}, {} soups/s: {} of {}\n", counted(haul_.soups, "soup"),
                       human_seconds(seconds), human_rate(rate()), counted(objects, "object"),
                       counted(lines.size(), "kind")));
+    if (spec_.reach > 0) print(cut_off_note(haul_, spec_) + "\n");
     for (std::size_t i = 0; i < std::min(max_lines, lines.size()); ++i)
       print(fmt::format("{:>12}  {:>9.4f} %  {:24}  {}\n", lines[i].entry.count,
                         100 * static_cast<double>(lines[i].entry.count) / static_cast<double>(objects),
@@ -281,11 +293,18 @@ Action add_census(CommandLine& line) {
       .add_option("-g,--generations", options->generations,
                   "A soup that has not settled at this generation counts as PATHOLOGICAL. Default: 100k")
       .type_name("N");
+  command
+      .add_option(
+          "--reach", options->reach,
+          "Cut soups off that leave the middle N columns and rows: they count as zz_CUT_OFF. A multiple "
+          "of 16 from 64 to 4096; 0: an unbounded plane. Default: 0")
+      .type_name("N");
   command.add_option("-o,--output", options->output, "Haul to write, in the format of apgsearch")
       .type_name("FILE");
   command.add_option("--page", options->page, "Write a page with pictures of rare objects and their soups")
       .type_name("FILE");
-  command.add_flag("--resume", options->resume, "Continue the haul -o, with its rule, symmetry and seed");
+  command.add_flag("--resume", options->resume,
+                   "Continue the haul -o, with its rule, symmetry, seed and reach");
   command.add_option("--show-soup", options->show_soup, "Print a soup as RLE, or write it to -o, and end")
       .type_name("NUMBER");
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
@@ -304,6 +323,7 @@ Action add_census(CommandLine& line) {
       "Examples:\n"
       "  moorea census --soups 1e6 -o haul.txt --page census.html\n"
       "  moorea census --soups 2e6 -o haul.txt --resume\n"
+      "  moorea census --rule B34/S34 --reach 96\n"
       "  moorea census --show-soup 17 --seed moorea > soup.rle");
   return [options] {
     if (options->json_lines) {

@@ -57,6 +57,17 @@ std::vector<CensusLine> census_lines(const moorea::Haul& haul, const moorea::Rul
   return lines;
 }
 
+std::uint64_t cut_off_soups(const moorea::Haul& haul) {
+  const auto found = haul.objects.find(std::string(moorea::cut_off_code));
+  return found == haul.objects.end() ? 0 : found->second.count;
+}
+
+std::string cut_off_note(const moorea::Haul& haul, const moorea::CensusSpec& spec) {
+  if (spec.reach == 0) return "";
+  return fmt::format("{} of {} cut off, because they left the middle {} columns and rows.",
+                     cut_off_soups(haul), counted(haul.soups, "soup"), spec.reach);
+}
+
 std::string soup_command(const moorea::CensusSpec& spec, std::uint64_t soup) {
   std::string text = fmt::format("moorea census --show-soup {} --seed {}", soup, spec.root);
   if (spec.symmetry != "C1") text += " --symmetry " + spec.symmetry;
@@ -73,6 +84,7 @@ std::string census_page(const moorea::Haul& haul, const moorea::CensusSpec& spec
       html_note(fmt::format("{} of 16 x 16 cells, symmetry {}, rule {}, seed {}: {} of {}.",
                             counted(haul.soups, "soup"), spec.symmetry, spec.rule.str(), spec.root,
                             counted(haul.object_count(), "object"), counted(lines.size(), "kind")));
+  if (spec.reach > 0) body += html_note(cut_off_note(haul, spec));
   std::vector<std::vector<std::string>> table = {{"object", "name", "count", "share"}};
   for (std::size_t i = 0; i < std::min(max_common, lines.size()); ++i)
     table.push_back({lines[i].code, lines[i].name, std::to_string(lines[i].entry.count),

@@ -2,6 +2,7 @@
 // Pages of censuses: a table, and pictures of the objects with soups in which they occur.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct CensusLine {
   moorea::CensusEntry entry;
 };
 std::vector<CensusLine> census_lines(const moorea::Haul& haul, const moorea::Rule& rule);
+
+/// Number of soups that were cut off.
+std::uint64_t cut_off_soups(const moorea::Haul& haul);
+/// A sentence about them; empty for a census on unbounded planes.
+std::string cut_off_note(const moorea::Haul& haul, const moorea::CensusSpec& spec);
 
 /// The command that prints a soup.
 std::string soup_command(const moorea::CensusSpec& spec, std::uint64_t soup);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Soups on a GPU: the warps of a launch take one soup after the other.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <mutex>
-#include <stdexcept>
 #include <vector>
 
 #include "devices/cuda.h"
@@ -113,7 +114,7 @@ class CudaSoups final : public GpuSoups {
       : device_(used(device)),
         spec_(spec),
         shared_bytes_(static_cast<std::size_t>(gpu_soups::soup_shared_bytes(static_cast<int>(spec.size)))),
-        kernels_(cuda::compile(soups_source(spec.size), spec.rule)),
+        kernels_(cuda::compile(soups_source(spec.size, spec.reach).source(), spec.rule)),
         cells_(spec.max_soups * spec.start_words() * sizeof(word)),
         starts_(starts_of(spec) * sizeof(SoupStart)),
         numbers_(numbers_of(spec) * sizeof(std::uint64_t)),
@@ -278,22 +279,13 @@ class CudaSoups final : public GpuSoups {
 
 }  // namespace
 
-kernels::RuntimeSource soups_source(std::int64_t size) {
-  const char* text = nullptr;
-  switch (size) {
-    case 128:
-      text = "#define MOOREA_SOUP_SIZE 128\n";
-      break;
-    case 256:
-      text = "#define MOOREA_SOUP_SIZE 256\n";
-      break;
-    case 512:
-      text = "#define MOOREA_SOUP_SIZE 512\n";
-      break;
-    default:
-      throw std::invalid_argument("soups are on squares of 128, 256 or 512 columns");
-  }
-  return {kernels::soups_source_text, text, {"run_soups", size == 128 ? "make_soups" : nullptr}};
+SoupsSource soups_source(std::int64_t size, std::int64_t reach) {
+  return {fmt::format("#define MOOREA_SOUP_SIZE {}\n#define MOOREA_SOUP_REACH {}\n", size, reach), size};
+}
+
+kernels::RuntimeSource SoupsSource::source() const {
+  return {
+      kernels::soups_source_text, definitions.c_str(), {"run_soups", size == 128 ? "make_soups" : nullptr}};
 }
 
 static void require_cuda() {
@@ -313,10 +305,10 @@ std::unique_ptr<GpuSoups> make_gpu_soups(int device, const GpuSoupsSpec& spec) {
   return std::make_unique<CudaSoups>(device, spec);
 }
 
-void compile_gpu_soups(int device, const Rule& rule, std::int64_t size) {
+void compile_gpu_soups(int device, const Rule& rule, std::int64_t size, std::int64_t reach) {
   require_cuda();
   MOOREA_CUDA(cudaSetDevice(device));
-  cuda::compile(soups_source(size), rule);
+  cuda::compile(soups_source(size, reach).source(), rule);
 }
 
 }  // namespace moorea

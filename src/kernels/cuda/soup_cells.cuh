@@ -2,7 +2,8 @@
 // Cells of a soup on a square in shared memory, as packed rows: bit i of word j is column 32 * j + i. One
 // warp advances them, in windows of 64 columns and rows around the cells that change: a lane has two rows of
 // a window in registers. Text for NVRTC, compiled for one rule and one size; hence no includes. Requires
-// MOOREA_SOUP_SIZE, what row_logic.cuh requires, its text, and that of devices/soups_call.h.
+// MOOREA_SOUP_SIZE, MOOREA_SOUP_REACH, what row_logic.cuh requires, its text, and that of
+// devices/soups_call.h.
 
 constexpr int size = MOOREA_SOUP_SIZE;  // columns and rows of the square: 128, 256 or 512
 constexpr int row_words = size / 32;
@@ -11,7 +12,9 @@ constexpr word all_lanes = 0xFFFFFFFF;
 
 constexpr int max_waiting = max_waiting_windows(size), work_words = soup_work_words(size);
 constexpr int unit = size / 32;  // columns and rows by whose multiples cells are moved, and windows begin
-constexpr int ring = soup_ring, interval = soup_interval;
+constexpr int soup_reach = MOOREA_SOUP_REACH;  // columns and rows beyond which a soup is cut off, or 0
+constexpr bool is_cutting = soup_is_cut_off(size, soup_reach);
+constexpr int ring = soup_ring_of(size, soup_reach), interval = soup_interval;
 constexpr int compared = 24;  // generations after which cells have to recur
 
 constexpr int window_side = 64;

@@ -10,11 +10,14 @@ static __device__ __forceinline__ word widened(word before, word at, word after)
 
 static __device__ __forceinline__ word widened(word at) { return at | at << 1 | at << 2 | at >> 1 | at >> 2; }
 
+static_assert(2 * ((ring + ship_side + 30) / 32) <= row_words, "a row has the words of both sides once");
+
 // Lists live cells that may be the first ones of their clusters: none that precedes them is at
-// most two columns and rows away. Only those in the outermost `depth` columns, of which there are at most
-// 32, and if `with_rows` those in as many rows. Returns their number; no more than max_seeds are listed.
+// most two columns and rows away. Only those in the outermost `depth` columns,
+// and if `with_rows` those in as many rows. Returns their number; no more than max_seeds are listed.
 static __device__ __noinline__ int find_seeds(const word* square, Board& board, int depth, bool with_rows,
                                               int lane) {
+  const int words = (depth + 31) / 32;  // of a row that is not whole, on each side
   if (lane == 0) board.seed_count = 0;
   __syncwarp();
 #pragma unroll 1
@@ -23,13 +26,13 @@ static __device__ __noinline__ int find_seeds(const word* square, Board& board, 
     const word *const one = row - pitch, *const two = one - pitch;
     const bool is_whole = with_rows && is_outermost(y, depth);
     word live = row[0] | row[row_words - 1];
-    if (is_whole) {
+    if (is_whole || words > 1) {
 #pragma unroll 1
       for (int k = 1; k < row_words - 1; ++k) live |= row[k];
     }
     if (!any_of(live != 0)) continue;
 #pragma unroll 1
-    for (int k = 0; k < row_words; k += is_whole ? 1 : row_words - 1) {
+    for (int k = 0; k < row_words; k += is_whole || k != words - 1 ? 1 : row_words - 2 * words + 1) {
       const word at = row[k], before = row[k - 1];
       if (at == 0) continue;
       word first = at & ~(__funnelshift_l(before, at, 1) | __funnelshift_l(before, at, 2) |

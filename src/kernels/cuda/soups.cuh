@@ -25,7 +25,11 @@ static __device__ __noinline__ Ringed in_ring(const word* square, int lane) {
       found.live += here;
       found.with_rows = found.with_rows || here > 0;
     } else {
-      found.live += __popc(row[0] & low_bits(ring)) + __popc(row[row_words - 1] & ~low_bits(32 - ring));
+      constexpr int words = (ring + 31) / 32;
+#pragma unroll
+      for (int k = 0; k < words; ++k)
+        found.live += __popc(row[k] & outermost(32 * k, ring)) +
+                      __popc(row[row_words - 1 - k] & outermost(size - 32 * (k + 1), ring));
     }
   }
   return found;
@@ -117,15 +121,33 @@ static __device__ __forceinline__ Move move_to_middle(const Extent& all, const E
   bool is_near = false;
   for (int i = lane; i < soup.ships; i += 32)
     is_near = is_near || !is_away(lists.ships[i], soup.generation, soup.x + by.columns * unit,
-                                  soup.y + by.rows * unit, size);
+                                  soup.y + by.rows * unit, size, ring);
   return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
 
-enum Examined { is_legal, is_moved, is_crowded };
+enum Examined { is_legal, is_moved, is_crowded, is_cut_off };
 constexpr int max_tries = 3;  // examinations of one generation
 
+// Columns and rows of the largest ships that the host lets leave a soup's reach.
+constexpr int max_leaving = 8;
+
+// Whether a cluster of which a patch has cells, some of them in the ring, is none of them: it is larger, or
+// known. Nothing else of the patch is used unless its seed is the first cell of the cluster.
+static __device__ __forceinline__ bool cannot_leave(const Patch<ship_patch_rows>& patch,
+                                                    const SoupCluster* found) {
+  word in_ring = 0, beyond = 0;
+#pragma unroll
+  for (int r = 0; r < ship_patch_rows; ++r) {
+    in_ring |= is_outermost(patch.y + r, ring) ? patch.cells[r] : patch.cells[r] & outermost(patch.x, ring);
+    if (r >= max_leaving) beyond |= patch.cells[r];
+  }
+  const bool is_large = beyond != 0 || patch.columns >> max_leaving != 0;
+  return in_ring != 0 && (is_large || (found != nullptr && found->kind == steady));
+}
+
 // Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
-// says that the square does not suffice. `was_moved`: this generation has been examined before.
+// says that the square does not suffice, or that the soup is cut off, which the host decides if it may be a
+// ship that the GPU does not know. `was_moved`: this generation has been examined before.
 static __device__ Examined examine_ring(const SoupsCall& call, Board& board, word* work, SoupLists& lists,
                                         Progress& soup, bool was_moved, int lane) {
   const Ringed ringed = in_ring(board.square, lane);
@@ -156,7 +178,7 @@ static __device__ Examined examine_ring(const SoupsCall& call, Board& board, wor
 #pragma unroll
     for (int r = 0; r < ship_patch_rows; ++r) bottom = patch.cells[r] != 0 ? top + r + 1 : bottom;
     side_of_ship = max(right - left, bottom - top);
-    leaves = beyond_inner_part(left, top, right, bottom, dx, dy, size) >= out_of_reach(dx, dy);
+    leaves = beyond_inner_part(left, top, right, bottom, dx, dy, size, ring) >= out_of_reach(dx, dy);
     // Whether it is in the ring where it flies to, and remains on the square until the next examination
     const bool is_beside = (dx > 0 && right > size - ring) || (dx < 0 && left < ring),
                is_above = (dy > 0 && bottom > size - ring) || (dy < 0 && top < ring);
@@ -195,6 +217,9 @@ static __device__ Examined examine_ring(const SoupsCall& call, Board& board, wor
     if (leaving == 0) return is_legal;
   }
   if (has_others) {
+    if (is_cutting && any_of(lane < seeds && cannot_leave(patch, found))) return is_cut_off;
+    // The middle remains where it is
+    if (soup_reach > 0) return is_crowded;
     const Extent all = extent_of(board.square, lane);
     __syncwarp();
     if (is_ship) toggle(patch, board.square);
@@ -250,6 +275,11 @@ static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work
   word changed = live_units(board.square, lane);
   Kept kept = {changed, {0, 0}};
   int since_kept = 0;
+  // Of a soup that comes from a smaller square
+  if (is_cutting && soup.generation > 0) {
+    const Examined last = examine_ring(call, board, work, lists, soup, false, lane);
+    if (last != is_legal) return last == is_cut_off ? cut_off : crowded;
+  }
   while (soup.generation + interval <= call.max_generations) {
     const Advanced advanced = advance(board, work, changed, lane);
     if (advanced.is_crowded) return crowded;
@@ -264,6 +294,7 @@ static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work
       changed = live_units(board.square, lane);
       since_kept = compared;
     }
+    if (is_cutting && last == is_cut_off) return cut_off;
     if (last != is_legal) return crowded;
     if (!any_of(changed != 0)) return examine(call, board, work, lists, soup.generation, soup.clusters, lane);
     if (since_kept < compared) continue;
@@ -313,6 +344,7 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     Progress soup = progress_of(start, lists, lane);
     SoupStatus status = run(call, board, work, lists, soup, lane);
     const int clusters = status == settled ? soup.clusters : 0;
+    if (status == cut_off) soup.ships = 0;
     __syncwarp();
     const int first_cluster = first_place(&call.counters->clusters, clusters, call.max_clusters, lane),
               first_ship = first_place(&call.counters->ships, soup.ships, call.max_ships, lane);
@@ -323,8 +355,9 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     } else {
       status = unsettled;
     }
-    const int stored =
-        status == settled || !has_lists ? call.max_boards : next_number(&call.counters->boards, 1, lane);
+    const int stored = status == settled || status == cut_off || !has_lists
+                           ? call.max_boards
+                           : next_number(&call.counters->boards, 1, lane);
     const bool has_board = stored < call.max_boards;
     if (has_board) {
       word* const to = call.boards + static_cast<long long>(stored) * (size * row_words);
