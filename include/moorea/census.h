@@ -86,7 +86,7 @@ void check_census(const CensusSpec& spec);
 /// spaceships that never meet, and counts them: the result is exact, but for the chance of 10^-20 that two of
 /// 10^9 clusters of more than 8 x 8 cells have the same hash. It does not depend on the number of threads; on
 /// the device only if a soup settles shortly before the limit of generations. `add` gets the results in the
-/// order of the soups, up to 1024 at a time; `go_on` is called about every 20 ms. Both are called by the
+/// order of the soups, up to 4096 at a time; `go_on` is called about every 20 ms. Both are called by the
 /// calling thread. If `go_on` returns false, soups that are under way are finished, for at most five seconds,
 /// and the function returns after the soups that are complete. Throws what check_census() does, Error
 /// (usage) without `add`, and Error (memory).

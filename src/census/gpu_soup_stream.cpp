@@ -66,6 +66,7 @@ bool recede(const FlyingInterval& a, const FlyingInterval& b) {
 
 std::optional<ShipsBeside> ships_beside(std::span<const SoupShip> ships, const ClusterTable& table) {
   ShipsBeside beside{};
+  if (ships.size() < 2) return beside;
   std::array<std::array<FlyingInterval, 2>, gpu_soups::max_soup_ships> extents;  // columns and rows
   for (std::size_t i = 0; i < ships.size(); ++i) {
     const Box box = table.swept(ships[i], ships[i].generation).box;
@@ -247,6 +248,7 @@ void GpuSoupStream::finish(std::size_t stage) {
 
 void GpuSoupStream::finish(std::size_t stage, std::uint64_t soup, const SoupResult& result) {
   if (result.status == gpu_soups::cut_off) return calls_.complete(soup, alone_.cut_off());
+  if (result.status == gpu_soups::doubtful) return run_alone(soup);
   const GpuSoups& gpu = *stages_[stage].gpu;
   const std::int64_t size = stages_[stage].size;
   const std::span<const SoupShip> ships = gpu.ships(result);

@@ -50,6 +50,7 @@ SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<
       go_on_(std::move(go_on)),
       context_(rule, max_long_period, go_on_),
       catalogue_(context_, std::move(shared)),
+      cut_off_code_(catalogue_.index_of(std::string(cut_off_code))),
       boards_(std::size(sizes)) {}
 
 bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects) {
@@ -68,7 +69,7 @@ SoupBoard& SoupRun::board_of(std::size_t level) {
 }
 
 const SoupObjects& SoupRun::cut_off() {
-  objects_.assign(1, {catalogue_.index_of(std::string(cut_off_code)), 1});
+  objects_.assign(1, {cut_off_code_, 1});
   return objects_;
 }
 

@@ -88,6 +88,7 @@ class SoupRun {
   std::function<bool()> go_on_;
   SearchContext context_;
   Catalogue catalogue_;
+  std::uint32_t cut_off_code_;
   ClusterSearch clusters_;
   Assessment assessment_;
   std::vector<std::unique_ptr<SoupBoard>> boards_;  // null until a soup needs it

@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -31,7 +32,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::uint64_t min_batch = 32, max_batch = 1024;  // soups
+constexpr std::uint64_t min_batch = 32, max_batch = 4096;  // soups
 // Soups that a GPU runs at the same time, of all threads, of which a longer census has more, because they
 // take longer to begin and to end; the same of one thread; and generations after which it leaves them to the
 // CPU
@@ -40,6 +41,7 @@ constexpr std::uint64_t min_gpu_soups = 1 << 16, max_gpu_soups = 1 << 18, min_of
 static_assert(max_of_thread / 2 < UINT16_MAX, "the number of a SoupResult's cells");
 
 void add_sample(CensusEntry& entry, std::uint64_t soup) {
+  if (entry.soups.empty()) entry.soups.reserve(max_sample_soups);
   if (entry.soups.size() < max_sample_soups && (entry.soups.empty() || entry.soups.back() != soup))
     entry.soups.push_back(soup);
 }
@@ -114,9 +116,22 @@ class CensusTeam {
   struct Range {
     std::uint64_t first, end;
   };
+  // Objects of all soups are in one list, because threads that reserve memory for each soup wait for each
+  // other.
   struct OpenBatch {
-    std::vector<std::optional<SoupObjects>> objects;  // by soup
+    struct Soup {
+      std::size_t first = 0, count = 0;  // of its objects in the list
+      bool is_complete = false;
+    };
+    std::vector<Soup> soups;
+    std::vector<CountedObject> objects;
     std::size_t complete = 0;
+
+    void begin(std::uint64_t count) {
+      soups.assign(count, {});
+      objects.clear();
+      complete = 0;
+    }
   };
 
   void stop(std::vector<std::thread>& team) {
@@ -133,6 +148,7 @@ class CensusTeam {
     GpuSoupStream::Calls calls;
     std::uint64_t next = 0, end = 0;
     std::map<std::uint64_t, OpenBatch> open;
+    std::vector<OpenBatch> unused;  // their memory is reserved
     const Catalogue* catalogue = nullptr;
     EntriesByCode entries;
     calls.next = [&]() -> std::optional<std::uint64_t> {
@@ -142,7 +158,12 @@ class CensusTeam {
         if (!claimed) return std::nullopt;
         next = claimed->first;
         end = claimed->end;
-        open[next].objects.resize(end - next);
+        OpenBatch& batch = open[next];
+        if (!unused.empty()) {
+          batch = std::move(unused.back());
+          unused.pop_back();
+        }
+        batch.begin(end - next);
       }
       return next++;
     };
@@ -157,11 +178,14 @@ class CensusTeam {
     };
     if (gpu_) calls.names = soup_names(spec_.root, spec_.symmetry);
     calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
-      const auto batch = std::prev(open.upper_bound(soup));
-      batch->second.objects[soup - batch->first] = objects;
-      if (++batch->second.complete < batch->second.objects.size()) return;
-      deliver(batch->first, haul_of(batch->first, batch->second, *catalogue, entries));
-      open.erase(batch);
+      const auto found = std::prev(open.upper_bound(soup));
+      OpenBatch& batch = found->second;
+      batch.soups[soup - found->first] = {batch.objects.size(), objects.size(), true};
+      batch.objects.insert(batch.objects.end(), objects.begin(), objects.end());
+      if (++batch.complete < batch.soups.size()) return;
+      deliver(found->first, haul_of(found->first, batch, *catalogue, entries));
+      unused.push_back(std::move(batch));
+      open.erase(found);
     };
     calls.go_on = [this] { return !stopped_; };
     const auto run_all = [&](auto& runner, const auto& run) {
@@ -235,12 +259,14 @@ class CensusTeam {
   static Haul haul_of(std::uint64_t first, const OpenBatch& batch, const Catalogue& catalogue,
                       EntriesByCode& entries) {
     Haul haul;
-    for (std::size_t i = 0; i < batch.objects.size() && batch.objects[i]; ++i, ++haul.soups) {
-      for (const CountedObject& object : *batch.objects[i]) {
+    for (const OpenBatch::Soup& soup : batch.soups) {
+      if (!soup.is_complete) break;
+      for (const CountedObject& object : std::span(batch.objects).subspan(soup.first, soup.count)) {
         CensusEntry& entry = entries[object.code];
         entry.count += object.count;
-        add_sample(entry, first + i);
+        add_sample(entry, first + haul.soups);
       }
+      ++haul.soups;
     }
     haul.objects = entries.take(catalogue);
     return haul;

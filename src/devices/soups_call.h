@@ -72,10 +72,20 @@ MOOREA_SOUPS_FUNCTION int out_of_reach(int dx, int dy) {
 }
 
 // Result of a soup. settled: steady clusters that do not influence each other, and ships; crowded:
-// the square does not suffice; cut_off: something that is no ship is beyond the reach; the others are for the
+// the square does not suffice; cut_off: something that is no ship is beyond the reach; doubtful:
+// something was that may have been a ship; the others are for the
 // host to decide: it has a cluster that is not in the table, or too many, or steady ones that may influence
 // each other, or it has not settled in time.
-enum SoupStatus { settled, crowded, unknown_cluster, many_clusters, near_clusters, unsettled, cut_off };
+enum SoupStatus {
+  settled,
+  crowded,
+  unknown_cluster,
+  many_clusters,
+  near_clusters,
+  unsettled,
+  cut_off,
+  doubtful
+};
 
 struct SoupResult {
   word first_cluster, first_ship;  // in the lists of all soups

@@ -124,6 +124,44 @@ static __device__ __noinline__ Patch<height> patch_of(const word* square, word s
   return patch;
 }
 
+// Columns and rows of the largest ships that the host lets leave a soup's reach.
+constexpr int max_leaving = 8;
+
+// Whether the cluster of a live cell has more of either.
+static __device__ __noinline__ bool is_large_cluster(const word* square, int x, int y) {
+  constexpr int height = 2 * max_leaving + 1;
+  static_assert(halo >= max_leaving && patch_left > max_leaving, "the cluster's cells around this one");
+  word all[height], cells[height];
+#pragma unroll
+  for (int r = 0; r < height; ++r) {
+    all[r] = columns_from(square, x - patch_left, y + r - max_leaving);
+    cells[r] = 0;
+  }
+  cells[max_leaving] = 1u << patch_left;
+  for (word grown = 1; grown != 0;) {
+    grown = 0;
+#pragma unroll
+    for (int r = 0; r < height; ++r) {
+      word near = cells[r];
+#pragma unroll
+      for (int other = r > 1 ? r - 2 : 0; other < r + 3 && other < height; ++other) near |= cells[other];
+      const word found = widened(near) & all[r] & ~cells[r];
+      cells[r] |= found;
+      grown |= found;
+    }
+  }
+  word columns = 0;
+  int first = height, last = 0;
+#pragma unroll
+  for (int r = 0; r < height; ++r) {
+    columns |= cells[r];
+    if (cells[r] == 0) continue;
+    first = min(first, r);
+    last = r;
+  }
+  return last - first >= max_leaving || columns >> (__ffs(static_cast<int>(columns)) - 1) >> max_leaving != 0;
+}
+
 // The cluster of a small patch in the table, or null.
 template <int height>
 static __device__ __forceinline__ const SoupCluster* look_up(const SoupsCall& call,

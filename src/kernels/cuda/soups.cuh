@@ -125,29 +125,45 @@ static __device__ __forceinline__ Move move_to_middle(const Extent& all, const E
   return __any_sync(all_lanes, is_near) ? Move{0, 0} : by;
 }
 
-enum Examined { is_legal, is_moved, is_crowded, is_cut_off };
-constexpr int max_tries = 3;  // examinations of one generation
+enum Examined { is_legal, is_moved, is_crowded, is_cut_off, is_doubtful };
+constexpr int max_tries = 3;   // examinations of one generation
+constexpr int max_doubts = 6;  // examinations in which something may be a ship
 
-// Columns and rows of the largest ships that the host lets leave a soup's reach.
-constexpr int max_leaving = 8;
-
-// Whether a cluster of which a patch has cells, some of them in the ring, is none of them: it is larger, or
-// known. Nothing else of the patch is used unless its seed is the first cell of the cluster.
-static __device__ __forceinline__ bool cannot_leave(const Patch<ship_patch_rows>& patch,
-                                                    const SoupCluster* found) {
-  word in_ring = 0, beyond = 0;
-#pragma unroll
-  for (int r = 0; r < ship_patch_rows; ++r) {
-    in_ring |= is_outermost(patch.y + r, ring) ? patch.cells[r] : patch.cells[r] & outermost(patch.x, ring);
-    if (r >= max_leaving) beyond |= patch.cells[r];
+// Whether something in the ring is no ship, whatever the host knows: it is larger, or steady. `found` is the
+// cluster of this lane that is in the ring, if it is known. Each lane examines one of its cells there, and
+// thus not always all clusters.
+static __device__ __forceinline__ bool cannot_leave(const word* square, const SoupCluster* found, int lane) {
+  if (any_of(found != nullptr && found->kind == steady)) return true;
+  bool is_large = false;
+#pragma unroll 1
+  for (int y = lane; y < size && !is_large; y += 32) {
+    const word* const row = row_of(square, y);
+#pragma unroll 1
+    for (int k = 0; k < row_words; ++k) {
+      const word live = row[k] & (is_outermost(y, ring) ? all_lanes : outermost(32 * k, ring));
+      if (live == 0) continue;
+      is_large = is_large_cluster(square, 32 * k + __ffs(static_cast<int>(live)) - 1, y);
+      break;
+    }
   }
-  const bool is_large = beyond != 0 || patch.columns >> max_leaving != 0;
-  return in_ring != 0 && (is_large || (found != nullptr && found->kind == steady));
+  return any_of(is_large);
+}
+
+// Whether there are live cells that may influence what is beyond the border before the next examination.
+static __device__ __noinline__ bool has_cells_at_border(const word* square, int lane) {
+  word found = 0;
+#pragma unroll 1
+  for (int y = lane; y < size; y += 32) {
+#pragma unroll 1
+    for (int k = 0; k < row_words; ++k)
+      found |= row_of(square, y)[k] & (is_outermost(y, interval) ? all_lanes : outermost(32 * k, interval));
+  }
+  return any_of(found != 0);
 }
 
 // Takes ships from the square that nothing can reach. If something else is in the ring, moves all cells, or
-// says that the square does not suffice, or that the soup is cut off, which the host decides if it may be a
-// ship that the GPU does not know. `was_moved`: this generation has been examined before.
+// says that the square does not suffice. If there is a reach, the soup is cut off instead, or it is in doubt,
+// because that may be a ship that only the host knows. `was_moved`: this generation has been examined before.
 static __device__ Examined examine_ring(const SoupsCall& call, Board& board, word* work, SoupLists& lists,
                                         Progress& soup, bool was_moved, int lane) {
   const Ringed ringed = in_ring(board.square, lane);
@@ -217,7 +233,9 @@ static __device__ Examined examine_ring(const SoupsCall& call, Board& board, wor
     if (leaving == 0) return is_legal;
   }
   if (has_others) {
-    if (is_cutting && any_of(lane < seeds && cannot_leave(patch, found))) return is_cut_off;
+    if (is_cutting && cannot_leave(board.square, found, lane)) return is_cut_off;
+    // The border remains dead until the next examination
+    if (is_cutting && !has_cells_at_border(board.square, lane)) return is_doubtful;
     // The middle remains where it is
     if (soup_reach > 0) return is_crowded;
     const Extent all = extent_of(board.square, lane);
@@ -274,11 +292,11 @@ static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work
                                  Progress& soup, int lane) {
   word changed = live_units(board.square, lane);
   Kept kept = {changed, {0, 0}};
-  int since_kept = 0;
+  int since_kept = 0, doubts = 0;
   // Of a soup that comes from a smaller square
   if (is_cutting && soup.generation > 0) {
     const Examined last = examine_ring(call, board, work, lists, soup, false, lane);
-    if (last != is_legal) return last == is_cut_off ? cut_off : crowded;
+    if (last != is_legal) return last == is_cut_off ? cut_off : last == is_doubtful ? doubtful : crowded;
   }
   while (soup.generation + interval <= call.max_generations) {
     const Advanced advanced = advance(board, work, changed, lane);
@@ -294,7 +312,10 @@ static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work
       changed = live_units(board.square, lane);
       since_kept = compared;
     }
+    // What was in doubt becomes larger, or steady: the soup is cut off. If it does not, the host decides
     if (is_cutting && last == is_cut_off) return cut_off;
+    if (is_cutting && last == is_doubtful && doubts++ < max_doubts) continue;
+    if (doubts > 0) return doubtful;
     if (last != is_legal) return crowded;
     if (!any_of(changed != 0)) return examine(call, board, work, lists, soup.generation, soup.clusters, lane);
     if (since_kept < compared) continue;
@@ -344,7 +365,7 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     Progress soup = progress_of(start, lists, lane);
     SoupStatus status = run(call, board, work, lists, soup, lane);
     const int clusters = status == settled ? soup.clusters : 0;
-    if (status == cut_off) soup.ships = 0;
+    if (status >= cut_off) soup.ships = 0;
     __syncwarp();
     const int first_cluster = first_place(&call.counters->clusters, clusters, call.max_clusters, lane),
               first_ship = first_place(&call.counters->ships, soup.ships, call.max_ships, lane);
@@ -355,7 +376,7 @@ extern "C" __global__ void __launch_bounds__(32, min_blocks) run_soups(SoupsCall
     } else {
       status = unsettled;
     }
-    const int stored = status == settled || status == cut_off || !has_lists
+    const int stored = status == settled || status >= cut_off || !has_lists
                            ? call.max_boards
                            : next_number(&call.counters->boards, 1, lane);
     const bool has_board = stored < call.max_boards;
