@@ -36,6 +36,19 @@ def test_parts_are_the_whole(rule, symmetry):
         whole.then(moorea.census(rule, 5, symmetry=symmetry, first=61))
 
 
+def test_soups_are_cut_off():
+    whole = moorea.census(soups=60, reach=64)
+    parts = moorea.census(soups=25, reach=64).then(moorea.census(soups=35, first=25, reach=64))
+    assert (whole.reach, parts.reach, moorea.census(soups=1).reach) == (64, 64, 0)
+    assert list(parts) == list(whole)
+    assert 10 < whole.counts["zz_CUT_OFF"] < 60
+    assert "\n@REACH 64\n" in whole.haul()
+    with pytest.raises(ValueError, match="seed and reach"):
+        whole.then(moorea.census(soups=5, first=60))
+    with pytest.raises(moorea.UsageError, match="a multiple of 16 from 64 to 4096"):
+        moorea.census(soups=5, reach=100)
+
+
 def test_samples_have_the_object():
     found = moorea.census(soups=100, seed="samples")
     for row in found[:5]:

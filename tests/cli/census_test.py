@@ -211,6 +211,45 @@ class Censuses(Case):
             self.assertEqual(pathlib.Path(haul).read_text(), pathlib.Path(whole).read_text())
             pathlib.Path(haul).unlink(), pathlib.Path(whole).unlink()
 
+    def test_soups_are_cut_off_beyond_the_reach(self):
+        """What is not cut off has the objects that it has on an unbounded plane."""
+        haul, whole, page = self.file("haul.txt"), self.file("whole.txt"), self.file("page.html")
+        options = ("--seed", "reach", "--reach", "64")
+        self.ok("census", "--soups", "30", *options, "--threads", "1", "-o", haul)
+        first = pathlib.Path(haul).read_text()
+        self.assertIn("\n@REACH 64\n", first)
+        cut = {int(soup) for soup in re.search(r"^zz_CUT_OFF ([\d ]+)$", first.split("@SAMPLE_SOUPIDS\n")[1], re.M)[1].split()}
+        counts = collections.Counter({"zz_CUT_OFF": int(re.search(r"^zz_CUT_OFF (\d+)$", first, re.M)[1])})
+        self.assertGreater(counts["zz_CUT_OFF"], 10)
+        # Soups up to the tenth that was cut off
+        for number in range(max(cut) + 1):
+            if number not in cut:
+                soup = moorea("census", "--show-soup", str(number), "--seed", "reach").stdout
+                counts.update({each["apgcode"]: each["count"] for each in json.loads(moorea("identify", "-", "--json", stdin=soup).stdout)["census"]})
+        counts["zz_CUT_OFF"] = len(cut)
+        found = self.counts("--soups", str(max(cut) + 1), *options)
+        self.assertEqual(found, dict(counts))
+        resumed = moorea("census", "--soups", "400", "-o", haul, "--resume", "--page", page)
+        cut_off = re.search(r"^zz_CUT_OFF (\d+)$", pathlib.Path(haul).read_text(), re.M)[1]
+        note = f"{cut_off} of 400 soups cut off, because they left the middle 64 columns and rows."
+        self.assertIn(note, resumed.stdout)
+        self.assertIn(note, pathlib.Path(page).read_text())
+        self.ok("census", "--soups", "400", *options, "-o", whole)
+        self.assertEqual(pathlib.Path(haul).read_text(), pathlib.Path(whole).read_text())
+        result = json.loads(moorea("census", "--soups", "400", *options, "--json").stdout)
+        self.assertEqual((result["reach"], result["cut_off"]), (64, int(cut_off)))
+        self.assertNotIn("reach", json.loads(moorea("census", "--soups", "5", "--json").stdout))
+        self.refused(2, "is the haul of --reach 64", "census", "--soups", "500", "-o", haul, "--resume", "--reach", "96")
+        self.refused(2, "is the haul of --reach 64", "census", "--soups", "500", "-o", haul, "--resume", "--reach", "0")
+        pathlib.Path(haul).unlink()
+        self.ok("census", "--soups", "5", "-o", haul)
+        self.refused(2, "is the haul of a census without --reach", "census", "--soups", "500", "-o", haul, "--resume", "--reach", "64")
+        # All soups of a rule that grows
+        self.assertEqual(self.counts("--rule", "B34/S34", "--soups", "40", "--reach", "96"), {"zz_CUT_OFF": 40})
+        for reach in ("63", "72", "48", "5000"):
+            self.refused(2, "a multiple of 16 from 64 to 4096", "census", "--soups", "5", "--reach", reach)
+        self.refused(2, "--reach", "census", "--soups", "5", "--reach", "far")
+
     def test_a_soup_in_a_file(self):
         self.ok("census", "--show-soup", "17", "--seed", "speed", "-o", self.file("soup.rle"))
         self.assertEqual((self.folder / "soup.rle").read_text(), moorea("census", "--show-soup", "17", "--seed", "speed").stdout)
