@@ -12,6 +12,8 @@
 #include "census/soup.h"
 #include "census_gpu.h"
 #include "devices/cuda.h"
+#include "moorea/census.h"
+#include "moorea/error.h"
 #include "soups_on_cpu.h"
 
 namespace moorea {
