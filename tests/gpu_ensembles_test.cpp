@@ -66,6 +66,12 @@ TEST(CodeOfSoups, Compiles) {
     }
     ++item;  // so that each part has all sizes
   }
+  for (const std::int64_t reach : {64, 112, 480}) {
+    if (!part.has(item++)) continue;
+    const std::int64_t size = reach == 64 ? 128 : reach == 112 ? 256 : 512;
+    EXPECT_FALSE(moorea::compile_for_gpu(moorea::soups_source(size, reach).source(), Rule(), 90).empty())
+        << reach;
+  }
 }
 
 TEST(GpuEnsembles, AreThoseOfTheCpu) {

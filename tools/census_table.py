@@ -49,7 +49,8 @@ ROUNDING = 0.05
 def speeds(run):
     samples = run["soups_per_second"]
     spread = f"{min(samples):,.0f} to {max(samples):,.0f}" if len(samples) > 1 else "one run"
-    return f"| {run['what']} | {run['device']} | {run['revision'][:7]} | {statistics.median(samples):,.0f} | {spread} |"
+    what = run["what"] + (f", {100 * run['cut_off_share']:.1f} % cut off" if "cut_off_share" in run else "")
+    return f"| {what} | {run['device']} | {run['revision'][:7]} | {statistics.median(samples):,.0f} | {spread} |"
 
 
 def races():

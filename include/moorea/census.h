@@ -58,7 +58,7 @@ constexpr std::string_view cut_off_code = "zz_CUT_OFF";
 constexpr std::string_view oversized_code = "oversized";
 
 /// Possible numbers of columns and rows of CensusSpec::reach: multiples of reach_step.
-constexpr std::int64_t min_reach = 64, max_reach = 4096, reach_step = 16;
+constexpr std::int64_t min_reach = 64, max_reach = 1024, reach_step = 16;
 
 struct CensusSpec {
   Rule rule;  ///< isotropic, without B0
@@ -68,9 +68,9 @@ struct CensusSpec {
   std::uint64_t soups = 0;                  ///< number of soups
   std::uint64_t max_generations = 100'000;  ///< of a soup
   /// 0, or the columns and rows in the middle of the plane beyond which soups are cut off: those of which at
-  /// a multiple of eight generations anything but spaceships is outside that are at most 8 x 8 cells large,
-  /// fly outwards and do not meet, or in the end an oscillator of a period above two is there in some phase.
-  /// The objects of all others are those on an unbounded plane.
+  /// a multiple of eight generations anything but spaceships is outside that are never larger than 8 x 8
+  /// cells large, fly outwards and do not meet, or in the end an oscillator of a period above two is there in
+  /// some phase. The objects of all others are those on an unbounded plane.
   std::int64_t reach = 0;
   int threads = 0;  ///< 0: all CPUs available to this process
   /// "cpu", "cuda" or a CUDA device of list_devices(), which advances the soups that the threads examine.

@@ -112,7 +112,7 @@ def census(
         A soup that has not settled by then counts once, as ``"PATHOLOGICAL"``.
     reach : int
         A soup that leaves the middle `reach` columns and rows, otherwise than by spaceships that fly outwards, counts
-        once, as ``"zz_CUT_OFF"``, and its objects do not count. A multiple of 16 from 64 to 4096; 0: an unbounded plane.
+        once, as ``"zz_CUT_OFF"``, and its objects do not count. A multiple of 16 from 64 to 1024; 0: an unbounded plane.
     device : str
         ``"cpu"``, ``"cuda"`` or a CUDA device of `devices`.
     threads : int

@@ -45,7 +45,7 @@ def test_soups_are_cut_off():
     assert "\n@REACH 64\n" in whole.haul()
     with pytest.raises(ValueError, match="seed and reach"):
         whole.then(moorea.census(soups=5, first=60))
-    with pytest.raises(moorea.UsageError, match="a multiple of 16 from 64 to 4096"):
+    with pytest.raises(moorea.UsageError, match="a multiple of 16 from 64 to 1024"):
         moorea.census(soups=5, reach=100)
 
 

@@ -6,7 +6,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t reach = 2;  // columns and rows to other cells of a cluster
+constexpr std::int64_t cluster_reach = 2;  // columns and rows to other cells of a cluster
 constexpr std::uint64_t max_piece = (std::uint64_t{1} << 60) - 1;
 
 }  // namespace
@@ -32,8 +32,8 @@ std::span<const ClusterCells> ClusterSearch::finish() {
 StripPlane ClusterSearch::begin(const SoupBoard& board, const SoupTiles& tiles) {
   const Box box = board.box();
   constexpr std::int64_t strip = StripPlane::strip_columns;
-  const StripPlane plane =
-      StripPlane::around({box.x - strip, box.y - reach, box.width + 2 * strip, box.height + 2 * reach});
+  const StripPlane plane = StripPlane::around(
+      {box.x - strip, box.y - cluster_reach, box.width + 2 * strip, box.height + 2 * cluster_reach});
   begin(plane);
   rows_.clear();
   board.for_each_row(tiles, [&](const Position& at, std::uint64_t row) {
@@ -72,7 +72,7 @@ std::span<const ClusterCells> ClusterSearch::find_outside(const SoupBoard& board
 }
 
 std::span<const ClusterCells> ClusterSearch::find(std::span<const Position> cells, const Box& area) {
-  const StripPlane plane = StripPlane::around(area.expanded(reach));
+  const StripPlane plane = StripPlane::around(area.expanded(cluster_reach));
   begin(plane);
   for (const Position& cell : cells) left_[plane.word_of(cell)] |= plane.bit_of(cell);
   for (const Position& cell : cells) {
@@ -96,11 +96,11 @@ void ClusterSearch::flood(const StripPlane& plane, const Position& seed) {
     const auto [at, cells] = pieces_[next];
     // The cells and two more columns on each side
     const std::uint64_t window = cells | cells << 1 | cells << 2 | cells << 3 | cells << 4;
-    const std::int64_t x = at.x - reach;
+    const std::int64_t x = at.x - cluster_reach;
     const unsigned bit = plane.bit_of_column(x);
-    const std::size_t first = plane.word_of({x, at.y - reach});
+    const std::size_t first = plane.word_of({x, at.y - cluster_reach});
     const std::uint64_t low = window << bit, high = bit > 0 ? window >> (64 - bit) : 0;
-    for (std::size_t row = 0; row <= 2 * reach; ++row) {
+    for (std::size_t row = 0; row <= 2 * cluster_reach; ++row) {
       std::uint64_t* const word = &left_[first + row];
       std::uint64_t near = (word[0] & low) >> bit;
       word[0] &= ~low;
@@ -113,7 +113,7 @@ void ClusterSearch::flood(const StripPlane& plane, const Position& seed) {
       const auto skipped = static_cast<unsigned>(std::countr_zero(near));
       const std::uint64_t piece = near >> skipped & max_piece, rest = (near >> skipped & ~max_piece)
                                                                       << skipped;
-      const std::int64_t y = at.y - reach + static_cast<std::int64_t>(row);
+      const std::int64_t y = at.y - cluster_reach + static_cast<std::int64_t>(row);
       found(x + skipped, y, piece);
       if (rest != 0) found(x + std::countr_zero(rest), y, rest >> std::countr_zero(rest));
     }

@@ -42,7 +42,7 @@ class HaulReader {
         if (name == "@ROOT") saved_.root = value;
         if (name == "@RULE") saved_.rule = value;
         if (name == "@SYMMETRY") saved_.symmetry = value;
-        if (name == "@REACH") saved_.reach = static_cast<std::int64_t>(number(value));
+        if (name == "@REACH") saved_.reach = reach(value);
         if (name == "@NUM_SOUPS") soups = number(value);
         if (name == "@NUM_OBJECTS") objects = number(value);
         if (name == "@CENSUS") part = table;
@@ -57,6 +57,8 @@ class HaulReader {
     if (saved_.root.empty() || saved_.rule.empty() || saved_.symmetry.empty() || !soups || !objects)
       fail("this is no haul: @ROOT, @RULE, @SYMMETRY, @NUM_SOUPS or @NUM_OBJECTS is missing");
     saved_.haul.soups = *soups;
+    if (saved_.reach == 0 && saved_.haul.objects.contains(std::string(cut_off_code)))
+      fail(fmt::format("{} without @REACH, beyond which soups were cut off", cut_off_code));
     if (!md5_of_root.empty() && md5_of_root != md5(saved_.root)) fail("@MD5 is not that of @ROOT");
     if (part != samples) fail("the haul is incomplete: it ends before @SAMPLE_SOUPIDS");
     if (saved_.haul.object_count() != *objects)
@@ -98,6 +100,14 @@ class HaulReader {
     if (error != std::errc() || end != text.data() + text.size())
       fail(fmt::format("expected a number, not \"{}\"", text));
     return value;
+  }
+
+  std::int64_t reach(std::string_view text) const {
+    const std::uint64_t value = number(text);
+    if (value < min_reach || value > max_reach || value % reach_step != 0)
+      fail(fmt::format("@REACH {}: expected a multiple of {} from {} to {}", value, reach_step, min_reach,
+                       max_reach));
+    return static_cast<std::int64_t>(value);
   }
 
   void add_count(std::string_view code, std::string_view count) {

@@ -232,10 +232,20 @@ bool SoupRun::have_settled(std::span<const ClusterCells> clusters, std::uint64_t
   const auto find = [&](std::span<const Position> cells, const Box& box) {
     return catalogue_.find(cells, box, max_period);
   };
-  if (!assessment_.assess(clusters, away_, now, find) || !count_objects(assessment_, catalogue_, objects_))
+  if (!assessment_.assess(clusters, away_, now, find) || !is_decided() ||
+      !count_objects(assessment_, catalogue_, objects_))
     return false;
   if (!is_within_reach()) cut_off();
   return true;
+}
+
+// Whether it does not depend on the generation at which a soup is seen to have settled if its ships will
+// leave the reach: each will look the same then at multiples of interval generations.
+bool SoupRun::is_decided() const {
+  return reach_.empty() || std::ranges::all_of(assessment_.clusters(), [](const AssessedCluster& cluster) {
+           return cluster.is_away() || !cluster.moves() ||
+                  (may_leave(*cluster.known) && interval % cluster.known->cycle.period() == 0);
+         });
 }
 
 // Whether clusters remain within it of which not all phases are seen at multiples of interval generations

@@ -36,7 +36,7 @@ class SoupRun {
   /// The objects of a soup at generation 0, valid until the next call.
   const SoupObjects& run(const CellList& soup) { return run(SoupState{soup}); }
   const SoupObjects& run(const SoupState& soup) { return run(soup, soup); }
-  /// The objects of a soup that is in this state now, if it has a reach at a multiple of interval
+  /// The objects of a soup that is in this state now: if it has a reach, at a multiple of interval
   /// generations.
   const SoupObjects& run(const SoupState& soup, SoupState state);
   /// The same, of a soup that is seen to have settled in this state; otherwise null. Those that are away must
@@ -73,6 +73,8 @@ class SoupRun {
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
   bool have_settled(std::span<const ClusterCells> clusters, std::uint64_t now, std::uint64_t max_period);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
+  static bool may_leave(const KnownCluster& ship);
+  bool is_decided() const;
   bool is_within_reach() const;
   std::optional<Outcome> look_outside(SoupBoard& board, SoupState& state);
   Outside examine_outside(SoupBoard& board);

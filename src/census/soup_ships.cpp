@@ -32,9 +32,18 @@ bool remains(const SoupBoard& board, const Box& box, const MovingBox& ship) {
   return inside.contains(box) && inside.contains(box.translated({periods * by.x, periods * by.y}));
 }
 
+bool is_small(const Box& box) { return box.width <= max_ship && box.height <= max_ship; }
+
 bool is_near(const MovingBox& a, const MovingBox& b) { return relation(a, b) == Relation::near; }
 
 }  // namespace
+
+// Whether a ship may leave the reach of a soup wherever it is when that is examined.
+bool SoupRun::may_leave(const KnownCluster& ship) {
+  return ship.moves() && ship.cycle.period() <= max_ship_period &&
+         std::ranges::all_of(ship.cycle.phases,
+                             [](const CellList& phase) { return is_small(bounds(phase)); });
+}
 
 // Puts those on the board that something may reach before the next examination. False if one would not remain
 // on it.
@@ -103,15 +112,12 @@ SoupRun::Outside SoupRun::examine_outside(SoupBoard& board) {
   Box others;
   leaving_.clear();
   const std::span<const ClusterCells> outside = clusters_.find_outside(board);
-  const auto is_small = [](const ClusterCells& cluster) {
-    return cluster.box.width <= max_ship && cluster.box.height <= max_ship;
-  };
   // Nothing has to be searched then
-  if (!reach_.empty() && !std::ranges::all_of(outside, is_small)) return Outside::cut_off;
+  if (!reach_.empty() && !std::ranges::all_of(outside, is_small, &ClusterCells::box)) return Outside::cut_off;
   for (const ClusterCells& cluster : outside) {
     const KnownCluster* const known =
-        is_small(cluster) ? catalogue_.find(cluster.cells, cluster.box, max_ship_period) : nullptr;
-    if (known == nullptr || !known->moves() ||
+        is_small(cluster.box) ? catalogue_.find(cluster.cells, cluster.box, max_ship_period) : nullptr;
+    if (known == nullptr || !known->moves() || (!reach_.empty() && !may_leave(*known)) ||
         distance_beyond(board.inner(), cluster.box, known->swept.displacement) <= -max_ship) {
       others = unite(others, cluster.box);
       continue;

@@ -71,11 +71,10 @@ MOOREA_SOUPS_FUNCTION int out_of_reach(int dx, int dy) {
   return soup_interval + 3 - straight * (soup_interval / 4);
 }
 
-// Result of a soup. settled: steady clusters that do not influence each other, and ships; crowded:
-// the square does not suffice; cut_off: something that is no ship is beyond the reach; doubtful:
-// something was that may have been a ship; the others are for the
-// host to decide: it has a cluster that is not in the table, or too many, or steady ones that may influence
-// each other, or it has not settled in time.
+// Result of a soup. settled: steady clusters that do not influence each other, and ships; cut_off: something
+// that is no ship is beyond the reach; crowded: the square does not suffice; doubtful: something was beyond
+// the reach that may have been a ship. The others are for the host to decide: the soup has a cluster that is
+// not in the table, or too many, or steady ones that may influence each other, or it has not settled in time.
 enum SoupStatus {
   settled,
   crowded,

@@ -244,10 +244,15 @@ class Censuses(Case):
         pathlib.Path(haul).unlink()
         self.ok("census", "--soups", "5", "-o", haul)
         self.refused(2, "is the haul of a census without --reach", "census", "--soups", "500", "-o", haul, "--resume", "--reach", "64")
+        text = pathlib.Path(whole).read_text()
+        for broken, message in ((text.replace("@REACH 64\n", ""), "zz_CUT_OFF without @REACH"), (text.replace("@REACH 64", "@REACH 65"), "@REACH 65: expected a multiple"),
+                                (text.replace("@REACH 64", "@REACH 18446744073709551552"), "expected a multiple"), (text.replace("@REACH 64", "@REACH far"), "expected a number")):
+            pathlib.Path(whole).write_text(broken)
+            self.refused(1, message, "census", "--soups", "500", "-o", whole, "--resume")
         # All soups of a rule that grows
         self.assertEqual(self.counts("--rule", "B34/S34", "--soups", "40", "--reach", "96"), {"zz_CUT_OFF": 40})
         for reach in ("63", "72", "48", "5000"):
-            self.refused(2, "a multiple of 16 from 64 to 4096", "census", "--soups", "5", "--reach", reach)
+            self.refused(2, "a multiple of 16 from 64 to 1024", "census", "--soups", "5", "--reach", reach)
         self.refused(2, "--reach", "census", "--soups", "5", "--reach", "far")
 
     def test_a_soup_in_a_file(self):

@@ -8,8 +8,8 @@
 
 namespace moorea {
 
-inline CellList object_cells(const char* apgcode) {
-  const Pattern pattern = apgcode_pattern(apgcode, Rule());
+inline CellList object_cells(const char* apgcode, const Rule& rule = Rule()) {
+  const Pattern pattern = apgcode_pattern(apgcode, rule);
   CellList cells;
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {

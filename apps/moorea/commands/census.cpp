@@ -297,7 +297,7 @@ Action add_census(CommandLine& line) {
       .add_option(
           "--reach", options->reach,
           "Cut soups off that leave the middle N columns and rows: they count as zz_CUT_OFF. A multiple "
-          "of 16 from 64 to 4096; 0: an unbounded plane. Default: 0")
+          "of 16 from 64 to 1024; 0: an unbounded plane. Default: 0")
       .type_name("N");
   command.add_option("-o,--output", options->output, "Haul to write, in the format of apgsearch")
       .type_name("FILE");

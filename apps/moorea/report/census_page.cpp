@@ -63,7 +63,6 @@ std::uint64_t cut_off_soups(const moorea::Haul& haul) {
 }
 
 std::string cut_off_note(const moorea::Haul& haul, const moorea::CensusSpec& spec) {
-  if (spec.reach == 0) return "";
   return fmt::format("{} of {} cut off, because they left the middle {} columns and rows.",
                      cut_off_soups(haul), counted(haul.soups, "soup"), spec.reach);
 }

@@ -20,7 +20,7 @@ std::vector<CensusLine> census_lines(const moorea::Haul& haul, const moorea::Rul
 
 /// Number of soups that were cut off.
 std::uint64_t cut_off_soups(const moorea::Haul& haul);
-/// A sentence about them; empty for a census on unbounded planes.
+/// A sentence about them, for a census with a reach.
 std::string cut_off_note(const moorea::Haul& haul, const moorea::CensusSpec& spec);
 
 /// The command that prints a soup.

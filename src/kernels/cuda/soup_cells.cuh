@@ -26,13 +26,13 @@ static_assert(unit == 1 << unit_bits && unit % 2 == 0 && halo % unit == 0,
 static_assert(halo >= 2 * interval,
               "what a window does not have reaches half of its halo, and cells that change the rest");
 
-constexpr int reach = 2;              // columns and rows to other cells of a cluster
+constexpr int cluster_reach = 2;      // columns and rows to other cells of a cluster
 constexpr int pitch = row_words + 1;  // words of a row in memory: one without cells precedes it
 constexpr int patch_rows = cluster_side, ship_patch_rows = 10;  // from the first cell of a cluster on
 constexpr int patch_left = 15;                                  // columns of a word before that cell
 constexpr int max_seeds = max_soup_clusters + 64;
 static_assert(max_seeds > max_waiting, "windows take the place of seeds");
-static_assert(halo >= reach && halo >= patch_rows,
+static_assert(halo >= cluster_reach && halo >= patch_rows,
               "rows without cells precede and follow those of the square");
 
 /// Words of a square in memory, with rows without cells before and after it.

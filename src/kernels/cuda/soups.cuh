@@ -322,7 +322,7 @@ static __device__ SoupStatus run(const SoupsCall& call, Board& board, word* work
     since_kept = 0;
     if (has_recurred(board.square, changed, kept, lane)) return unknown_cluster;
   }
-  return unsettled;
+  return doubts > 0 ? doubtful : unsettled;
 }
 
 static __device__ Progress progress_of(const SoupStart* start, SoupLists& lists, int lane) {
