@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Soups, each on a square of its own until it has settled, and each in one warp.
 //
-// Beyond the border of the square all is dead. That is exact while there are only ships in its ring, the
-// outermost columns and rows, which fly outwards. The ring is examined every few generations. Ships that
-// nothing can reach until the next examination are taken from the square; see census/soup_run.h. If something
-// else is in the ring, all cells are moved so that this is no longer so, if that is possible. A soup that has
-// settled is partitioned into clusters. Follows the text of soup_clusters.cuh.
+// All is dead beyond the border of the square. That is exact while there are only ships in its ring, the
+// outermost columns and rows, which fly outwards. It is examined every few generations. Ships that nothing
+// can reach until then are taken from the square; see census/soup_run.h. If something else is in it, all
+// cells are moved, if possible. A settled soup is partitioned into clusters. Follows soup_clusters.cuh.
 
 // Live cells in the ring of the rows of a lane, and whether there are some in the outermost rows.
 struct Ringed {
@@ -129,9 +128,8 @@ enum Examined { is_legal, is_moved, is_crowded, is_cut_off, is_doubtful };
 constexpr int max_tries = 3;   // examinations of one generation
 constexpr int max_doubts = 6;  // examinations in which something may be a ship
 
-// Whether something in the ring is no ship, whatever the host knows: it is larger, or steady. `found` is the
-// cluster of this lane that is in the ring, if it is known. Each lane examines one of its cells there, and
-// thus not always all clusters.
+// Whether something in the ring is no ship, whatever the host knows: it is larger, or steady as `found` is, a
+// known cluster of this lane. Each lane examines one of its cells there, and thus not always all clusters.
 static __device__ __forceinline__ bool cannot_leave(const word* square, const SoupCluster* found, int lane) {
   if (any_of(found != nullptr && found->kind == steady)) return true;
   bool is_large = false;
