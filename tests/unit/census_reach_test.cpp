@@ -64,7 +64,7 @@ enum class Seen { cut_off, settled, neither };
 // What a soup does on the plane, every cell of which is advanced.
 Seen look_at(const Rule& rule, CellList cells, const Box& reach) {
   std::vector<CellList> before;  // cells within the reach, at the last multiples of eight generations
-  for (int generation = 8; generation <= 1200; generation += 8) {
+  for (int generation = 8; generation <= 800; generation += 8) {
     for (int i = 0; i < 8; ++i) cells = advance(rule, cells);
     CellList inside;
     std::vector<Position> outside;
@@ -87,7 +87,8 @@ TEST(CensusReach, SoupsAreCutOffThatLeaveIt) {
   const std::int64_t all = test::is_sanitized ? 6 : 24;
   std::size_t item = 0;
   for (const char* const name : {"B3/S23", "B36/S23", "B3/S12-ae34ceit"}) {
-    if (!test::test_part().has(item++)) continue;
+    const std::size_t number = item++;
+    if (test::is_sanitized ? number > 0 : !test::test_part().has(number)) continue;
     const Rule rule = Rule::parse(name);
     SoupRun run(rule, 100'000, {});
     int cut = 0, settled = 0;
@@ -124,7 +125,7 @@ TEST(CensusReach, ObjectsAtTheBorder) {
     CellList object = object_cells(code.c_str());
     for (int phase = 0; phase < period; ++phase, object = advance(Rule(), object)) {
       for (int turn = 0; turn < 4; ++turn) {
-        for (std::int64_t beyond = -12; beyond <= 3; ++beyond) {
+        for (std::int64_t beyond = -12; beyond <= 3; beyond += test::is_sanitized ? 5 : 1) {
           CellList cells;
           for (const Position& cell : object)
             cells.push_back(turn < 2 ? Position{turn == 0 ? cell.x : -cell.x, cell.y}
@@ -155,6 +156,7 @@ TEST(CensusReach, LargeShipsCutOff) {
   const CellList ship = object_cells("xq40_4a0ehwl", rule);
   CellList cells = ship;
   for (int phase = 0; phase < 40; ++phase, cells = advance(rule, cells)) {
+    if (test::is_sanitized && phase % 8 != 0) continue;
     for (const std::int64_t side : {64, 480}) {
       SoupRun run(rule, 100'000, {});
       SoupState soup{translated(cells, Position() - bounds(cells).position())};
