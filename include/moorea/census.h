@@ -69,7 +69,7 @@ struct CensusSpec {
   std::uint64_t max_generations = 100'000;  ///< of a soup
   /// 0, or the columns and rows in the middle of the plane beyond which soups are cut off: those of which at
   /// a multiple of eight generations anything but spaceships is outside that are never larger than 8 x 8
-  /// cells large, fly outwards and do not meet, or in the end an oscillator of a period above two is there in
+  /// cells, fly outwards and do not meet, or in the end an oscillator of a period above two is there in
   /// some phase. The objects of all others are those on an unbounded plane.
   std::int64_t reach = 0;
   int threads = 0;  ///< 0: all CPUs available to this process

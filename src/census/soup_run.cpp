@@ -123,11 +123,10 @@ bool SoupRun::begin(SoupBoard& board, const SoupState& state) {
 }
 
 SoupState SoupRun::state_of(const SoupBoard& board) const {
-  return {board.cells(), generation(board), away_};
+  return {board.cells(), generation(board), away_, reach_};
 }
 
-// The outcome if it is known from what is outside the inner part. If it overflows, `state` becomes the one in
-// which the soup goes on in the next square.
+// The outcome if it is known from what is outside the inner part; `state` as for run_on().
 std::optional<SoupRun::Outcome> SoupRun::look_outside(SoupBoard& board, SoupState& state) {
   if (!board.take_outside_changes()) return std::nullopt;
   switch (examine_outside(board)) {
@@ -143,7 +142,7 @@ std::optional<SoupRun::Outcome> SoupRun::look_outside(SoupBoard& board, SoupStat
   return std::nullopt;
 }
 
-// The same for `state`.
+// If it overflows, `state` becomes the one in which the soup goes on in the next square.
 SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest, SoupState& state) {
   std::uint64_t long_search = first_long_search, next_look = 0, stages_to_next = 1;
   std::uint64_t look = UINT64_MAX, looks = 0;  // generation of the next look, and looks in vain

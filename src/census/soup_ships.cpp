@@ -7,7 +7,7 @@
 namespace moorea {
 namespace {
 
-// Columns and rows from the inner part to a spaceship that nothing can reach until the next one
+// Columns and rows from the inner part to a spaceship that nothing can reach until the next examination
 constexpr std::int64_t out_of_reach = static_cast<std::int64_t>(SoupRun::interval) + 3;
 // Columns and rows of a spaceship in the phase in which it is found
 constexpr std::int64_t max_ship = 8;

@@ -166,6 +166,26 @@ TEST(CensusReach, LargeShipsCutOff) {
   }
 }
 
+// A soup keeps its reach when it goes on in a larger square, because a lightweight spaceship would cross the
+// border of the smallest one: a loafer, which is too large to leave, comes to the border later.
+TEST(CensusReach, LargerSquaresHaveIt) {
+  SoupRun run(Rule(), 100'000, {});
+  const CellList loafer = object_cells("xq7_3nw17862z6952");
+  for (int turn = 0; turn < 8; ++turn) {
+    SoupState soup{loafer, 0, {}, {-80, -80, 160, 160}};
+    for (const Position& cell : object_cells("xq4_6frc")) {
+      const Position turned = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
+      soup.cells.push_back({(turn & 2) != 0 ? -40 - turned.x : 40 + turned.x,
+                            (turn & 4) != 0 ? -40 - turned.y : 40 + turned.y});
+    }
+    std::sort(soup.cells.begin(), soup.cells.end(), RowOrder());
+    EXPECT_EQ(counts_of(run.run(soup.cells), run.catalogue()),
+              (Counts{{"xq7_3nw17862z6952", 1}, {"xq4_6frc", 1}}))
+        << turn;
+    EXPECT_EQ(counts_of(run.run(soup), run.catalogue()), is_cut) << turn;
+  }
+}
+
 // As a GPU's threads have it: in squares with several rings, and in smaller ones than the reach.
 TEST(CensusReach, SoupsOfAGpuAreThoseAlone) {
   if (const char* const reason = cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
@@ -174,7 +194,7 @@ TEST(CensusReach, SoupsOfAGpuAreThoseAlone) {
   SoupRun first(Rule(), 100'000, {}, shared);
   for (const CellList& cells : plain_soups(600)) first.run(cells);
   std::size_t item = 0;
-  for (const std::int64_t reach : {64, 80, 96, 112, 224, 240}) {
+  for (const std::int64_t reach : {64, 80, 96, 112, 160, 224, 240}) {
     if (!test::test_part().has(item++)) continue;
     Settled settled;
     const auto make = [&](std::int64_t size) {
