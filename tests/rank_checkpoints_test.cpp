@@ -11,9 +11,11 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "checkpoints/rank_part.h"
@@ -41,6 +43,27 @@ class RankCheckpoints : public testing::Test {
   const std::filesystem::path folder_ =
       std::filesystem::temp_directory_path() /
       (std::string("moorea-ranks-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+// A rank that continues 30 ms after what it receives.
+class LateLink final : public RankLink {
+ public:
+  explicit LateLink(Link link) : link_(std::move(link)) {}
+
+  int rank() const override { return link_->rank(); }
+  int size() const override { return link_->size(); }
+  std::vector<int> ranks_of_host() const override { return link_->ranks_of_host(); }
+  void transfer(std::span<const Outgoing> out, std::span<const Incoming> in) override {
+    link_->transfer(out, in);
+    if (!in.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  }
+  void wait_until(const std::function<bool()>& done, std::span<const int> ranks) override {
+    link_->wait_until(done, ranks);
+  }
+  void raise(const std::string& text, ErrorKind kind) noexcept override { link_->raise(text, kind); }
+
+ private:
+  Link link_;
 };
 
 Simulation divided(Size size, const Link& link, const std::vector<double>& shares = {},
@@ -199,8 +222,10 @@ TEST_F(RankCheckpoints, KeepFewCompressedRowsInMemory) {
 
 TEST_F(RankCheckpoints, AnErrorOfOneRankKeepsTheFileBefore) {
   std::string other = "/nowhere/a";
+  int late = -1;
   const auto save = [&](int failing, std::uint64_t generations) {
-    return ThreadRanks(3).run([&](const Link& link) {
+    return ThreadRanks(3).run([&](const Link& each) {
+      const Link link = each->rank() == late ? std::make_shared<LateLink>(each) : each;
       Simulation simulation = divided({500, 300}, link);
       simulation.step(generations);
       RankCheckpointSaver saver(link->rank() == failing ? other : path(), link, 2);
@@ -218,6 +243,7 @@ TEST_F(RankCheckpoints, AnErrorOfOneRankKeepsTheFileBefore) {
     EXPECT_EQ(errors[1], "rank 2: " + errors[2]);
     return errors[2];
   };
+  late = 1;  // after rank 2 has failed, there is nothing to open
   EXPECT_EQ(text_of_rank_2(),
             "/nowhere/a: cannot open the checkpoint that another process has created: No such file or "
             "directory");

@@ -127,6 +127,7 @@ struct RankCheckpointSaver::State {
   CheckpointSaver::Report report;
 
   ChunkSources copied(const Simulation& simulation, const Box& rows);
+  void join(const CheckpointHeader& header, std::uint64_t mark, const Box& rows);
   void begin(const Simulation& simulation, const std::string& notes);
   bool advance();
   void complete(std::uint64_t bytes);
@@ -177,30 +178,42 @@ ChunkSources RankCheckpointSaver::State::copied(const Simulation& simulation, co
   return chunks_of(copy, rows.y);
 }
 
+// Opens the file that rank 0 has created. An error ends the others only when all have tried to: rank 0
+// removes the file then, and a rank that came later would report that it is missing.
+void RankCheckpointSaver::State::join(const CheckpointHeader& header, std::uint64_t mark, const Box& rows) {
+  std::exception_ptr failure;
+  try {
+    if (link->rank() != 0) {
+      job.emplace(path, header, CheckpointWriter::Role::joins, rows);
+      job->writer.require_mark(mark);
+    }
+  } catch (const std::exception&) {
+    failure = std::current_exception();
+  }
+  wait_for_ranks(*link);
+  if (failure) alone([&] { std::rethrow_exception(failure); });
+}
+
 void RankCheckpointSaver::State::begin(const Simulation& simulation, const std::string& notes) {
   const auto start = RankSaverClock::now();
   const Box rows = rows_of_rank(simulation);
   CheckpointHeader header = checkpoint_header(simulation);
   header.notes = notes;
   const bool creates = link->rank() == 0;
-  const auto open = [&](CheckpointWriter::Role role) {
-    alone([&] { job.emplace(path, header, role, rows); });
-  };
   std::uint64_t mark = 0;
   if (creates) {
-    open(CheckpointWriter::Role::creates);
-    alone([&] { mark = job->writer.mark(); });
-    // Other machines see what is on the server's disk
-    if (std::ssize(link->ranks_of_host()) < link->size()) alone([&] { job->writer.synchronise(); });
+    alone([&] {
+      job.emplace(path, header, CheckpointWriter::Role::creates, rows);
+      mark = job->writer.mark();
+      // Other machines see what is on the server's disk
+      if (std::ssize(link->ranks_of_host()) < link->size()) job->writer.synchronise();
+    });
   }
   const ChunkSources sources = copied(simulation, rows);
   std::uint64_t sums[] = {creates ? job->writer.first_offset() : 0, sources ? 0U : 1U,
                           report.copied_on_device ? 1U : 0U, report.copy_bytes, mark};
   sum_ranks(*link, sums);  // and by now the file exists
-  if (!creates) {
-    open(CheckpointWriter::Role::joins);
-    alone([&] { job->writer.require_mark(sums[4]); });
-  }
+  join(header, sums[4], rows);
   if (creates && has_written) job->writer.trust_present_file();
   job->start = start;
   job->end = sums[0];
