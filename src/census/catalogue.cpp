@@ -72,21 +72,33 @@ ClusterKey Catalogue::key_of(std::span<const Position> cells, const Box& box) {
   return key;
 }
 
+bool Catalogue::is_recent(std::span<const Position> cells, const Box& box) const {
+  const ClusterKey key = key_of(cells, box);
+  const Recent& last = recent_[place_of(key)];
+  return last.known != nullptr && last.key == key;
+}
+
+static const KnownCluster* if_short(const KnownCluster* known, std::uint64_t max_period) {
+  return known != nullptr && known->cycle.period() <= max_period ? known : nullptr;
+}
+
+std::optional<const KnownCluster*> Catalogue::look_up(const ClusterKey& key, std::uint64_t max_period) {
+  Recent& last = recent_[place_of(key)];
+  if (last.known != nullptr && last.key == key) return if_short(last.known, max_period);
+  const std::lock_guard lock(shared_->guard_);
+  const auto found = clusters_->find(key);
+  if (found == clusters_->end()) return std::nullopt;
+  const auto& [known, searched] = found->second;
+  if (known) last = {key, known.get()};
+  if (!known && searched < max_period) return std::nullopt;
+  return if_short(known.get(), max_period);
+}
+
 // Several threads may search the same one at the same time.
 const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& box,
                                     std::uint64_t max_period) {
   const ClusterKey key = key_of(cells, box);
-  const auto if_short = [&](const KnownCluster* known) {
-    return known != nullptr && known->cycle.period() <= max_period ? known : nullptr;
-  };
-  Recent& last = recent_[ClusterKey::Hash()(key) >> (64 - recent_bits)];
-  if (last.known != nullptr && last.key == key) return if_short(last.known);
-  {
-    const std::lock_guard lock(shared_->guard_);
-    const SharedCatalogue::Entry& found = (*clusters_)[key];
-    if (found.known) last = {key, found.known.get()};
-    if (found.known || found.searched >= max_period) return if_short(found.known.get());
-  }
+  if (const std::optional<const KnownCluster*> found = look_up(key, max_period)) return *found;
   CellList sorted(cells.begin(), cells.end());
   for (Position& cell : sorted) cell = cell - box.position();
   std::sort(sorted.begin(), sorted.end(), RowOrder());
@@ -98,8 +110,8 @@ const KnownCluster* Catalogue::find(std::span<const Position> cells, const Box& 
     found.known = std::make_shared<KnownCluster>(std::move(*cycle));
     if (shared_->listed_.size() < SharedCatalogue::max_listed) shared_->listed_.push_back(found.known);
   }
-  if (found.known) last = {key, found.known.get()};
-  return if_short(found.known.get());
+  if (found.known) recent_[place_of(key)] = {key, found.known.get()};
+  return if_short(found.known.get(), max_period);
 }
 
 std::span<const CountedObject> Catalogue::objects(const KnownCluster& cluster) {

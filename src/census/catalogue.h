@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -100,6 +101,14 @@ class Catalogue {
   /// generations.
   const KnownCluster* find(std::span<const Position> cells, const Box& box, std::uint64_t max_period);
 
+  /// The same of one that has been found before; otherwise null.
+  const KnownCluster* known(std::span<const Position> cells, const Box& box, std::uint64_t max_period) {
+    return look_up(key_of(cells, box), max_period).value_or(nullptr);
+  }
+
+  /// Whether it is one of the most frequent clusters, for which find() does not wait for other threads.
+  bool is_recent(std::span<const Position> cells, const Box& box) const;
+
   /// The objects of a cluster; empty if it could not be separated into objects.
   std::span<const CountedObject> objects(const KnownCluster& cluster);
 
@@ -115,6 +124,8 @@ class Catalogue {
     ClusterKey key;
     const KnownCluster* known = nullptr;
   };
+  // Nothing if it has to be searched.
+  std::optional<const KnownCluster*> look_up(const ClusterKey& key, std::uint64_t max_period);
   static ClusterKey key_of(std::span<const Position> cells, const Box& box);
   std::uint32_t code_of(const Cycle& object);
   std::vector<CountedObject> separate(const Cycle& cluster);
@@ -127,6 +138,7 @@ class Catalogue {
   std::shared_ptr<SharedCatalogue::Clusters> clusters_;  // guarded by that of all
   static constexpr unsigned recent_bits = 12;
   // The most frequent of them, by hash
+  static std::size_t place_of(const ClusterKey& key) { return ClusterKey::Hash()(key) >> (64 - recent_bits); }
   std::vector<Recent> recent_ = std::vector<Recent>(1 << recent_bits);
 };
 

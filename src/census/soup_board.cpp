@@ -45,8 +45,8 @@ StepNine SoupRule::code_for(VectorUnit unit, RuleCode& code) {
   return reinterpret_cast<StepNine>(const_cast<void*>(made->nine()));
 }
 
-SoupBoard::SoupBoard(const Rule& rule, std::int64_t size, std::size_t sweep)
-    : rule_(rule),
+SoupBoard::SoupBoard(SoupRule rule, std::int64_t size, std::size_t sweep)
+    : rule_(std::move(rule)),
       square_{size},
       sweep_(SoupSweep::usable(rule_).at(sweep)),
       memory_(3.0 * static_cast<double>(square_.words()) * sizeof(std::uint64_t), "the square of a soup"),

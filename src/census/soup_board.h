@@ -111,7 +111,7 @@ struct SoupSweep {
 class SoupBoard {
  public:
   /// `sweep` is the number of one of the usable functions.
-  SoupBoard(const Rule& rule, std::int64_t size, std::size_t sweep = 0);
+  SoupBoard(SoupRule rule, std::int64_t size, std::size_t sweep = 0);
 
   /// Removes all cells, makes these alive, and begins with generation 0. `corner` is the position of the
   /// first cell of the square, which contains all of them. The inner part is empty.

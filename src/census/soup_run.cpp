@@ -46,6 +46,8 @@ CellList all_cells(const SoupState& state) {
 SoupRun::SoupRun(const Rule& rule, std::uint64_t max_generations, std::function<bool()> go_on,
                  std::shared_ptr<SharedCatalogue> shared)
     : rule_(rule),
+      soup_rule_(rule),
+      small_ships_(soup_rule_),
       max_generations_(max_generations),
       go_on_(std::move(go_on)),
       context_(rule, max_long_period, go_on_),
@@ -64,7 +66,7 @@ bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjec
 }
 
 SoupBoard& SoupRun::board_of(std::size_t level) {
-  if (!boards_[level]) boards_[level] = std::make_unique<SoupBoard>(rule_, sizes[level]);
+  if (!boards_[level]) boards_[level] = std::make_unique<SoupBoard>(soup_rule_, sizes[level]);
   return *boards_[level];
 }
 
@@ -92,7 +94,10 @@ const SoupObjects* SoupRun::settled(const SoupState& state) {
   away_ = state.away;
   reach_ = state.reach;
   const Box box = state.cells.empty() ? Box{} : bounds_of_unsorted(state.cells);
-  return have_settled(clusters_.find(state.cells, box), state.generation, short_period) ? &objects_ : nullptr;
+  const auto find = [&](std::span<const Position> cells, const Box& around) {
+    return catalogue_.find(cells, around, short_period);
+  };
+  return have_settled(clusters_.find(state.cells, box), state.generation, find) ? &objects_ : nullptr;
 }
 
 // Sets an inner part with these cells, and some more; false if the border is too near.
@@ -165,7 +170,8 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest, SoupState& 
       if (!is_smallest && board.generation() >= first_population) populations_.push_back(board.population());
     }
     if (board.generation() == look) {
-      if (has_settled(board, short_period)) return Outcome::settled;
+      // Most that have not settled have one cluster that is new, and would be searched in vain
+      if (looks == 0 ? consists_of_known(board) : has_settled(board, short_period)) return Outcome::settled;
       ++looks;
       next_look = board.generation() + compared * stages_to_next;
       stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
@@ -222,15 +228,23 @@ CellList SoupRun::objects_at(std::uint64_t before, std::uint64_t now) const {
 }
 
 bool SoupRun::has_settled(const SoupBoard& board, std::uint64_t max_period) {
-  return have_settled(clusters_.find(board), generation(board), max_period);
+  const auto find = [&](std::span<const Position> cells, const Box& box) {
+    return catalogue_.find(cells, box, max_period);
+  };
+  return have_settled(clusters_.find(board), generation(board), find);
+}
+
+// Whether it has settled, as far as nothing has to be searched to see it.
+bool SoupRun::consists_of_known(const SoupBoard& board) {
+  const auto find = [&](std::span<const Position> cells, const Box& box) {
+    return catalogue_.known(cells, box, short_period);
+  };
+  return have_settled(clusters_.find(board), generation(board), find);
 }
 
 // With those that are away.
 bool SoupRun::have_settled(std::span<const ClusterCells> clusters, std::uint64_t now,
-                           std::uint64_t max_period) {
-  const auto find = [&](std::span<const Position> cells, const Box& box) {
-    return catalogue_.find(cells, box, max_period);
-  };
+                           const Assessment::Find& find) {
   if (!assessment_.assess(clusters, away_, now, find) || !is_decided() ||
       !count_objects(assessment_, catalogue_, objects_))
     return false;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "census/assessment.h"
+#include "census/small_ships.h"
 #include "census/soup_board.h"
 
 namespace moorea {
@@ -70,10 +71,12 @@ class SoupRun {
   Outcome look_at_last(SoupBoard& board, SoupState& state);
   SoupState state_of(const SoupBoard& board) const;
   CellList objects_at(std::uint64_t before, std::uint64_t now) const;
+  bool consists_of_known(const SoupBoard& board);
   bool has_settled(const SoupBoard& board, std::uint64_t max_period);
-  bool have_settled(std::span<const ClusterCells> clusters, std::uint64_t now, std::uint64_t max_period);
+  bool have_settled(std::span<const ClusterCells> clusters, std::uint64_t now, const Assessment::Find& find);
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
   static bool may_leave(const KnownCluster& ship);
+  const KnownCluster* ship_of(const ClusterCells& cluster);
   bool is_decided() const;
   bool is_within_reach() const;
   std::optional<Outcome> look_outside(SoupBoard& board, SoupState& state);
@@ -86,6 +89,8 @@ class SoupRun {
   void identify_exactly(const CellList& soup);
 
   Rule rule_;
+  SoupRule soup_rule_;
+  SmallShips small_ships_;
   std::uint64_t max_generations_;
   std::function<bool()> go_on_;
   SearchContext context_;

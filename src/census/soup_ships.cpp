@@ -10,7 +10,7 @@ namespace {
 // Columns and rows from the inner part to a spaceship that nothing can reach until the next examination
 constexpr std::int64_t out_of_reach = static_cast<std::int64_t>(SoupRun::interval) + 3;
 // Columns and rows of a spaceship in the phase in which it is found
-constexpr std::int64_t max_ship = 8;
+constexpr std::int64_t max_ship = SmallShips::max_side;
 constexpr std::uint64_t max_ship_period = 30;
 
 // Farthest distance of a moving box from the inner part on a side to which it moves.
@@ -43,6 +43,15 @@ bool SoupRun::may_leave(const KnownCluster& ship) {
   return ship.moves() && ship.cycle.period() <= max_ship_period &&
          std::ranges::all_of(ship.cycle.phases,
                              [](const CellList& phase) { return is_small(bounds(phase)); });
+}
+
+// The ship of a small cluster, or null: if there is a reach, of one that may leave it.
+const KnownCluster* SoupRun::ship_of(const ClusterCells& cluster) {
+  if (!reach_.empty() && !catalogue_.is_recent(cluster.cells, cluster.box) &&
+      !small_ships_.include(cluster.cells, cluster.box, max_ship_period))
+    return nullptr;
+  const KnownCluster* const known = catalogue_.find(cluster.cells, cluster.box, max_ship_period);
+  return known != nullptr && (reach_.empty() ? known->moves() : may_leave(*known)) ? known : nullptr;
 }
 
 // Puts those on the board that something may reach before the next examination. False if one would not remain
@@ -115,9 +124,8 @@ SoupRun::Outside SoupRun::examine_outside(SoupBoard& board) {
   // Nothing has to be searched then
   if (!reach_.empty() && !std::ranges::all_of(outside, is_small, &ClusterCells::box)) return Outside::cut_off;
   for (const ClusterCells& cluster : outside) {
-    const KnownCluster* const known =
-        is_small(cluster.box) ? catalogue_.find(cluster.cells, cluster.box, max_ship_period) : nullptr;
-    if (known == nullptr || !known->moves() || (!reach_.empty() && !may_leave(*known)) ||
+    const KnownCluster* const known = is_small(cluster.box) ? ship_of(cluster) : nullptr;
+    if (known == nullptr ||
         distance_beyond(board.inner(), cluster.box, known->swept.displacement) <= -max_ship) {
       others = unite(others, cluster.box);
       continue;

@@ -34,7 +34,7 @@ TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
       const std::size_t functions = SoupSweep::usable(SoupRule(rule)).size();
       for (std::size_t sweep = 0; sweep < functions; ++sweep) {
         std::mt19937_64 random(size);
-        SoupBoard board(rule, size, sweep);
+        SoupBoard board(SoupRule(rule), size, sweep);
         const Position corner = {-1000, 77};
         CellList cells;
         // Over the limits of strips, tiles and masks
@@ -60,7 +60,7 @@ TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
 TEST(CensusSquares, TilesInTheCornersAreThoseOfThePlane) {
   for (const std::int64_t size : {std::int64_t{192}, std::int64_t{1024}}) {
     for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
-      SoupBoard board(Rule(), size, sweep);
+      SoupBoard board(SoupRule(Rule()), size, sweep);
       CellList cells;
       for (const std::int64_t x : {std::int64_t{1}, size - 4}) {
         for (const std::int64_t y : {std::int64_t{1}, size - 4}) {
@@ -83,7 +83,7 @@ TEST(CensusSquares, TilesInTheCornersAreThoseOfThePlane) {
 TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
   const CellList glider = object_cells("xq4_153");
   for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
-    SoupBoard board(Rule(), 1024, sweep);
+    SoupBoard board(SoupRule(Rule()), 1024, sweep);
     for (int turn = 0; turn < 8; ++turn) {
       for (const Position& at : CellList{{64, 8}, {128, 496}, {510, 494}, {320, 992}}) {
         CellList cells;
@@ -104,11 +104,43 @@ TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
   }
 }
 
+// Cells at the limit of a strip, and others beyond it in rows above, at, and below theirs that have not
+// changed for long.
+TEST(CensusSquares, RunsOfTilesSeeCellsBesideThem) {
+  std::mt19937_64 random(11);
+  for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
+    SoupBoard board(SoupRule(Rule()), 1024, sweep);
+    for (const std::int64_t row : {std::int64_t{200}, std::int64_t{496}}) {  // within and between masks
+      for (std::int64_t below = -20; below <= 20; below += test::is_sanitized ? 4 : 1) {
+        for (const bool is_right : {false, true}) {
+          CellList cells = translated(object_cells("xs4_33"), {is_right ? 128 : 126, row + below});
+          board.begin(cells, {0, 0});
+          board.advance(16);
+          CellList more;
+          for (std::int64_t y = 0; y < 8; ++y) {
+            for (std::int64_t x = 0; x < 8; ++x) {
+              if (random() % 2 == 0) more.push_back({(is_right ? 118 : 130) + x, row - 4 + y});
+            }
+          }
+          board.add(more);
+          cells.insert(cells.end(), more.begin(), more.end());
+          std::sort(cells.begin(), cells.end(), RowOrder());
+          for (const std::uint64_t steps : {1u, 2u, 4u, 8u}) {
+            board.advance(steps);
+            cells = after(steps, Rule(), cells);
+            ASSERT_EQ(cells_of(board), cells) << sweep << ' ' << row << ' ' << below << ' ' << is_right;
+          }
+        }
+      }
+    }
+  }
+}
+
 // Cells that are added or removed at any generation, of which some die at once.
 TEST(CensusSquares, EditedSquaresAreThoseOfEditedCells) {
   std::mt19937_64 random(4);
   for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
-    SoupBoard board(Rule(), 1024, sweep);
+    SoupBoard board(SoupRule(Rule()), 1024, sweep);
     for (int i = 0; i < (test::is_sanitized ? 20 : 200); ++i) {
       CellList cells = object_cells("xp2_7");
       // Over the limits of strips and masks
