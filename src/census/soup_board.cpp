@@ -95,23 +95,27 @@ bool SoupBoard::take_outside_changes() { return std::exchange(has_outside_change
 
 void SoupBoard::toggle(std::span<const Position> cells) {
   std::uint64_t* const now = words(generation_ % 2);
-  std::int64_t last_strip = -1, last_tile = -1;
+  std::int64_t first_strip = -1, last_strip = -1, last_tile = -1;  // that are enlisted
   for (const Position& cell : cells) {
     const Position at = cell - corner_;
     const std::int64_t strip = at.x / strip_columns, tile = at.y / tile_rows;
     now[square_.first_row(strip) + at.y] ^= std::uint64_t{1} << at.x % strip_columns;
-    if (strip != last_strip || tile != last_tile) enlist(strip, tile);
-    last_strip = strip;
+    constexpr std::int64_t reach = SoupSweep::batch;
+    const std::int64_t first = std::max<std::int64_t>(at.x - reach, 0) / strip_columns,
+                       last = std::min(at.x + reach, square_.size - 1) / strip_columns;
+    if (first == first_strip && last == last_strip && tile == last_tile) continue;
+    enlist(first, last, tile);
+    first_strip = first;
+    last_strip = last;
     last_tile = tile;
   }
 }
 
-// The tiles around an edited one are due for at least two generations, after which both states are those of
-// the edited world.
-void SoupBoard::enlist(std::int64_t strip, std::int64_t tile) {
-  const std::int64_t last_strip = std::min(strip + 1, square_.strips() - 1),
-                     last_tile = std::min(tile + 1, square_.tiles() - 1);
-  for (std::int64_t s = std::max<std::int64_t>(strip - 1, 0); s <= last_strip; ++s) {
+// The tiles that an edited cell may influence are due for at least two generations, after which both states
+// are those of the edited world.
+void SoupBoard::enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile) {
+  const std::int64_t last_tile = std::min(tile + 1, square_.tiles() - 1);
+  for (std::int64_t s = first_strip; s <= last_strip; ++s) {
     for (std::int64_t t = std::max<std::int64_t>(tile - 1, 0); t <= last_tile; ++t) {
       for (SoupTiles* const tiles : {&touched_, &due_})
         (*tiles)[static_cast<std::size_t>(square_.mask_of(s, t))] |= SoupSquare::bit_of(t);

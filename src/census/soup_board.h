@@ -102,6 +102,8 @@ struct SoupSweep {
   /// Columns of each mask's strip that are outside the inner part, and tiles in its rows.
   const std::uint64_t *outside_columns, *inner;
 
+  /// Generations for which tiles are due at once.
+  static constexpr unsigned batch = 4;
   /// Returns whether cells outside the inner part have changed.
   using Function = bool (*)(const SoupSweep&, std::uint64_t generations);
   /// Those that this machine can execute, the fastest one first.
@@ -164,7 +166,7 @@ class SoupBoard {
   void for_each_tile(const SoupTiles& tiles, const Visit& visit) const;
   void clear();
   void toggle(std::span<const Position> cells);
-  void enlist(std::int64_t strip, std::int64_t tile);
+  void enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile);
 
   SoupRule rule_;
   SoupSquare square_;

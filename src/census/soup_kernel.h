@@ -109,7 +109,8 @@ struct LogicOfPairs : Logic<TwoRows> {
   }
 };
 
-/// Numbers of live cells among three columns, of which each is the middle one: bits of weight one and two.
+/// Numbers of live cells among three columns, or three rows, of which each is the middle one: bits of weight
+/// one and two.
 template <class R>
 struct Columns {
   R one, two;
@@ -150,10 +151,24 @@ struct NeighbourRows {
   }
 };
 
+/// Rows beside which no cells are alive, and those above and below them.
+template <class L>
+struct LoneRows {
+  using R = typename L::Rows;
+  R above, cells, below;
+
+  MOOREA_SOUP_INLINE void read(const std::uint64_t* row) {
+    load(above, row - 1);
+    load(cells, row);
+    load(below, row + 1);
+  }
+};
+
 /// Which rules a loop is for: Life, life-like ones, and those that do not count.
 enum class SoupRules { life, counts, cells };
 
-/// The next state of cells that are alive now, from the counts of the rows above, their own, and below.
+/// The next state of cells that are alive now, from the counts of the rows above, their own, and below, or of
+/// columns.
 template <class L, SoupRules rules, class R = typename L::Rows>
 MOOREA_SOUP_INLINE void next_of_counts(const SoupRule& rule, const R& alive, const Columns<R>& above,
                                        const Columns<R>& here, const Columns<R>& below, R& next) {
@@ -205,6 +220,30 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const NeighbourRows<L>& 
   L::row_below(here.cells, below.cells, nine[7].rows);
   L::row_below(here.after, below.after, nine[8].rows);
   L::cells(rule, nine, next);
+}
+
+// Rows are added before columns: no row has to be moved within vectors.
+template <class L, SoupRules rules, class R = typename L::Rows>
+MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const LoneRows<L>& lone, R& next) {
+  if (rules == SoupRules::cells) {
+    Apart<R> nine[9];
+    const R* const rows[3] = {&lone.above, &lone.cells, &lone.below};
+    for (int i = 0; i < 3; ++i) {
+      nine[3 * i].rows = *rows[i] + *rows[i];
+      nine[3 * i + 1].rows = *rows[i];
+      nine[3 * i + 2].rows = *rows[i] >> 1;
+    }
+    L::cells(rule, nine, next);
+    return;
+  }
+  Columns<R> before, here, after;
+  L::parity(lone.above, lone.cells, lone.below, here.one);
+  L::majority(lone.above, lone.cells, lone.below, here.two);
+  before.one = here.one + here.one;
+  before.two = here.two + here.two;
+  after.one = here.one >> 1;
+  after.two = here.two >> 1;
+  next_of_counts<L, rules>(rule, lone.cells, before, here, after, next);
 }
 
 }  // namespace moorea::soup_kernel

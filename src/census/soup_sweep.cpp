@@ -19,7 +19,7 @@ namespace moorea {
 namespace soup_kernel {
 namespace {
 
-constexpr unsigned batch = 4;  // generations
+constexpr unsigned batch = SoupSweep::batch;
 static_assert(batch % 2 == 0 && batch <= SoupSquare::tile_rows);
 constexpr std::uint64_t first_bits = (1U << batch) - 1, last_columns = first_bits << (64 - batch);
 
@@ -33,7 +33,7 @@ constexpr std::array<std::uint8_t, 256> reached = [] {
   return bits;
 }();
 
-template <class L, SoupRules rules>
+template <class L, SoupRules rules_of>
 class Sweep {
  public:
   explicit MOOREA_SOUP_INLINE Sweep(const SoupSweep& call)
@@ -76,41 +76,81 @@ class Sweep {
   // batch.
   enum class Watched { no_cells, outside, all_cells };
 
+  // Rows of a run, from the first one on.
+  class Flanked {
+   public:
+    MOOREA_SOUP_INLINE Flanked(const std::uint64_t* first, std::int64_t array) : array_(array) {
+      above_.read(first - rows, array);
+      here_.read(first, array);
+    }
+    MOOREA_SOUP_INLINE void next(const SoupRule& rule, const std::uint64_t* row, R& cells) {
+      below_.read(row + rows, array_);
+      next_rows<L, rules_of>(rule, above_, here_, below_, cells);
+      above_ = here_;
+      here_ = below_;
+    }
+
+   private:
+    std::conditional_t<rules_of == SoupRules::cells, NeighbourRows<L>, CountedRows<L>> above_, here_, below_;
+    std::int64_t array_;
+  };
+
+  // The same of a run beside which no cells are alive.
+  class Lone {
+   public:
+    MOOREA_SOUP_INLINE Lone(const std::uint64_t*, std::int64_t) {}
+    MOOREA_SOUP_INLINE void next(const SoupRule& rule, const std::uint64_t* row, R& cells) {
+      LoneRows<L> lone;
+      lone.read(row);
+      next_rows<L, rules_of>(rule, lone, cells);
+    }
+  };
+
+  // The first and the last tile of a mask, beside which there are those of another one, are not looked at.
+  MOOREA_SOUP_INLINE bool is_lone(const SoupTileRun& run) const {
+    if (run.first == 1 || run.end == SoupSquare::mask_tiles + 1) return false;
+    const std::uint64_t beside = call_.touched[run.mask - masks_] | call_.touched[run.mask + masks_];
+    return beside << (63 - run.end) >> (63 - run.end) >> (run.first - 1) == 0;
+  }
+
   // One generation of the tiles in the list.
   template <Watched watched>
   MOOREA_SOUP_INLINE void step() {
     for (const SoupTileRun* run = call_.list; run != list_end_; ++run) {
-      const std::int64_t mask = run->mask;
-      const unsigned end = run->end;
-      std::int64_t word = call_.first_words[mask] + run->first * SoupSquare::tile_rows;
-      std::conditional_t<rules == SoupRules::cells, NeighbourRows<L>, CountedRows<L>> above, here, below;
-      above.read(from_ + word - rows, array_);
-      here.read(from_ + word, array_);
-      std::uint64_t next[3] = {};  // tiles on the left, in the same strip, and on the right
-      for (unsigned bit = run->first; bit != end; ++bit) {
-        Change change;
-        for (int row = 0; row < SoupSquare::tile_rows; row += rows, word += rows) {
-          below.read(from_ + word + rows, array_);
-          R cells;
-          next_rows<L, rules>(call_.rule, above, here, below, cells);
-          if (watched == Watched::no_cells)
-            store(cells, to_ + word);
-          else
-            replace<watched>(mask, bit, row, cells, to_ + word, change);
-          above = here;
-          here = below;
-        }
-        if (watched != Watched::all_cells) continue;
-        next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
-        next[1] |= std::uint64_t{reached[change.any]} << (bit - 1);
-        next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
-      }
-      if (watched != Watched::all_cells) continue;
-      call_.next[mask - masks_] |= next[0];
-      call_.next[mask] |= next[1];
-      call_.next[mask + masks_] |= next[2];
+      if (is_lone(*run))
+        step<watched, Lone>(*run);
+      else
+        step<watched, Flanked>(*run);
     }
     std::swap(from_, to_);
+  }
+
+  template <Watched watched, class RunRows>
+  MOOREA_SOUP_INLINE void step(const SoupTileRun& run) {
+    const std::int64_t mask = run.mask;
+    const unsigned end = run.end;
+    std::int64_t word = call_.first_words[mask] + run.first * SoupSquare::tile_rows;
+    RunRows rows_of_run(from_ + word, array_);
+    std::uint64_t next[3] = {};  // tiles on the left, in the same strip, and on the right
+    for (unsigned bit = run.first; bit != end; ++bit) {
+      Change change;
+      for (int row = 0; row < SoupSquare::tile_rows; row += rows, word += rows) {
+        R cells;
+        rows_of_run.next(call_.rule, from_ + word, cells);
+        if (watched == Watched::no_cells)
+          store(cells, to_ + word);
+        else
+          replace<watched>(mask, bit, row, cells, to_ + word, change);
+      }
+      if (watched != Watched::all_cells) continue;
+      next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
+      next[1] |= std::uint64_t{reached[change.any]} << (bit - 1);
+      next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
+    }
+    if (watched != Watched::all_cells) return;
+    call_.next[mask - masks_] |= next[0];
+    call_.next[mask] |= next[1];
+    call_.next[mask + masks_] |= next[2];
   }
 
   // Stores the rows of a tile from `row` on over their state of two generations before.
