@@ -80,9 +80,9 @@ const Symmetry& symmetry_of(std::string_view name) {
 }
 
 // Cells of the digest: bit i of a row is column i.
-std::array<unsigned, 16> digest_rows(std::string_view text) {
+std::array<unsigned, plain_side> digest_rows(std::string_view text) {
   const auto digest = sha256(text);
-  std::array<unsigned, 16> rows{};
+  std::array<unsigned, plain_side> rows{};
   for (std::size_t y = 0; y < rows.size(); ++y)
     rows[y] = reversed_bits(digest[2 * y]) | unsigned{reversed_bits(digest[2 * y + 1])} << 8;
   return rows;
@@ -134,15 +134,16 @@ bool put_in_rows(const CellList& cells, std::span<std::uint64_t> rows) {
 }
 
 Box middle_of_soup(const CellList& cells, std::string_view symmetry, std::int64_t side) {
-  const Box box = symmetry == plain_symmetry ? Box{0, 0, 16, 16} : bounds_of_unsorted(cells);
+  const Box box = symmetry == plain_symmetry ? Box{0, 0, plain_side, plain_side} : bounds_of_unsorted(cells);
   // As put_in_rows() and the GPU have it
   return {box.x - (side - box.width) / 2, box.y - (side - box.height) / 2, side, side};
 }
 
 bool put_soup_in_rows(std::string_view text, std::string_view symmetry, std::span<std::uint64_t> rows) {
-  if (symmetry != plain_symmetry || rows.size() < 16) return put_in_rows(soup_cells(text, symmetry), rows);
+  if (symmetry != plain_symmetry || rows.size() < plain_side)
+    return put_in_rows(soup_cells(text, symmetry), rows);
   // Without a list of cells
-  const std::size_t first = (rows.size() - 16) / 2;
+  const std::size_t first = (rows.size() - plain_side) / 2;
   std::size_t y = first;
   for (const std::uint64_t row : digest_rows(text)) rows[y++] |= row << first;
   return true;

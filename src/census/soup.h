@@ -13,6 +13,8 @@ namespace moorea {
 
 /// The symmetry of soups that have none.
 inline constexpr std::string_view plain_symmetry = "C1";
+/// Columns and rows of these, from (0, 0) on.
+inline constexpr std::int64_t plain_side = 16;
 
 /// Live cells of the soup of a text, which is a root and a number: the SHA-256 digest of the text has a bit
 /// for each of 16 x 16 cells, row by row, the highest bit of a byte first; the symmetry completes them.

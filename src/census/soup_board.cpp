@@ -60,20 +60,27 @@ SoupBoard::SoupBoard(SoupRule rule, std::int64_t size, std::size_t sweep)
     tiles->resize(first_words_.size());
 }
 
-void SoupBoard::clear() {
+void SoupBoard::clear(const Position& corner) {
   for_each_tile(touched_, [&](std::int64_t word) {
     for (std::uint64_t* const all : {words(0), words(1), kept()})
       std::fill_n(all + word, tile_rows, std::uint64_t{0});
   });
   for (SoupTiles* const tiles : {&due_, &touched_}) std::ranges::fill(*tiles, std::uint64_t{0});
   generation_ = 0;
+  corner_ = corner;
+  set_inner({corner.x, corner.y, 0, 0});
 }
 
 void SoupBoard::begin(std::span<const Position> cells, const Position& corner) {
-  clear();
-  corner_ = corner;
-  set_inner({corner.x, corner.y, 0, 0});
+  clear(corner);
   add(cells);
+}
+
+void SoupBoard::begin(std::span<const std::uint64_t> rows, const Position& at, const Position& corner) {
+  clear(corner);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] != 0) toggle(at + Position{0, static_cast<std::int64_t>(i)}, rows[i]);
+  }
 }
 
 void SoupBoard::set_inner(const Box& box) {
@@ -94,31 +101,36 @@ void SoupBoard::set_inner(const Box& box) {
 bool SoupBoard::take_outside_changes() { return std::exchange(has_outside_changes_, false); }
 
 void SoupBoard::toggle(std::span<const Position> cells) {
-  std::uint64_t* const now = words(generation_ % 2);
-  std::int64_t first_strip = -1, last_strip = -1, last_tile = -1;  // that are enlisted
-  for (const Position& cell : cells) {
-    const Position at = cell - corner_;
-    const std::int64_t strip = at.x / strip_columns, tile = at.y / tile_rows;
-    now[square_.first_row(strip) + at.y] ^= std::uint64_t{1} << at.x % strip_columns;
-    constexpr std::int64_t reach = SoupSweep::batch;
-    const std::int64_t first = std::max<std::int64_t>(at.x - reach, 0) / strip_columns,
-                       last = std::min(at.x + reach, square_.size - 1) / strip_columns;
-    if (first == first_strip && last == last_strip && tile == last_tile) continue;
-    enlist(first, last, tile);
-    first_strip = first;
-    last_strip = last;
-    last_tile = tile;
-  }
+  for (const Position& cell : cells) toggle(cell, 1);
+}
+
+// Those of a row that is not empty: bit i is i columns from `at`.
+void SoupBoard::toggle(const Position& at, std::uint64_t row) {
+  const Position from = at - corner_;
+  const std::int64_t strip = from.x / strip_columns, shift = from.x % strip_columns;
+  std::uint64_t* const word = words(generation_ % 2) + square_.first_row(strip) + from.y;
+  word[0] ^= row << shift;
+  if (shift > 0) word[square_.array()] ^= row >> (strip_columns - shift);
+  constexpr std::int64_t reach = SoupSweep::batch;
+  const std::int64_t left = from.x + std::countr_zero(row),
+                     right = from.x + strip_columns - 1 - std::countl_zero(row);
+  enlist(std::max<std::int64_t>(left - reach, 0) / strip_columns,
+         std::min(right + reach, square_.size - 1) / strip_columns, from.y / tile_rows);
 }
 
 // The tiles that an edited cell may influence are due for at least two generations, after which both states
 // are those of the edited world.
 void SoupBoard::enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile) {
-  const std::int64_t last_tile = std::min(tile + 1, square_.tiles() - 1);
+  // With the tiles above and below, which may be bits of other masks
+  const std::uint64_t bits = std::uint64_t{7} << tile % SoupSquare::mask_tiles,
+                      last = SoupSquare::bit_of(SoupSquare::mask_tiles - 1);
   for (std::int64_t s = first_strip; s <= last_strip; ++s) {
-    for (std::int64_t t = std::max<std::int64_t>(tile - 1, 0); t <= last_tile; ++t) {
-      for (SoupTiles* const tiles : {&touched_, &due_})
-        (*tiles)[static_cast<std::size_t>(square_.mask_of(s, t))] |= SoupSquare::bit_of(t);
+    const std::int64_t mask = square_.mask_of(s, tile);
+    for (SoupTiles* const tiles : {&touched_, &due_}) {
+      std::uint64_t* const here = tiles->data() + mask;
+      here[0] |= bits & square_.valid_tiles(mask % square_.masks());
+      if ((bits & 1) != 0 && tile > 0) here[-1] |= last;
+      if (bits >> 63 != 0 && tile + 1 < square_.tiles()) here[1] |= SoupSquare::bit_of(0);
     }
   }
 }

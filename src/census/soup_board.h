@@ -118,6 +118,8 @@ class SoupBoard {
   /// Removes all cells, makes these alive, and begins with generation 0. `corner` is the position of the
   /// first cell of the square, which contains all of them. The inner part is empty.
   void begin(std::span<const Position> cells, const Position& corner);
+  /// The same of rows from position `at` on, of which bit i is column i.
+  void begin(std::span<const std::uint64_t> rows, const Position& at, const Position& corner);
   void advance(std::uint64_t generations);
 
   std::uint64_t generation() const { return generation_; }
@@ -164,8 +166,9 @@ class SoupBoard {
   // Calls visit(word) with the index of the first word of each tile.
   template <class Visit>
   void for_each_tile(const SoupTiles& tiles, const Visit& visit) const;
-  void clear();
+  void clear(const Position& corner);
   void toggle(std::span<const Position> cells);
+  void toggle(const Position& at, std::uint64_t row);
   void enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile);
 
   SoupRule rule_;

@@ -77,15 +77,36 @@ const SoupObjects& SoupRun::cut_off() {
 
 const SoupObjects& SoupRun::run(const SoupState& soup, SoupState state) {
   catalogue_.trim();
-  objects_.clear();
-  for (std::size_t level = 0; level < boards_.size(); ++level) {
+  return run_from(0, state, [&] { return soup; });
+}
+
+const SoupObjects& SoupRun::run(const SoupRows& rows, const std::function<SoupState()>& soup) {
+  catalogue_.trim();
+  SoupState state;
+  if (!begin(board_of(0), rows)) return run_from(0, state = soup(), soup);
+  switch (run_on(board_of(0), true, state)) {
+    case Outcome::settled:
+      return objects_;
+    case Outcome::overflowed:
+      return run_from(1, state, soup);
+    case Outcome::unsettled:
+      break;
+  }
+  identify_exactly(soup().cells);
+  return objects_;
+}
+
+// In the first square from a level on that suffices.
+const SoupObjects& SoupRun::run_from(std::size_t level, SoupState& state,
+                                     const std::function<SoupState()>& soup) {
+  for (; level < boards_.size(); ++level) {
     SoupBoard& board = board_of(level);
     if (!begin(board, state)) continue;
     const Outcome outcome = run_on(board, level == 0, state);
     if (outcome == Outcome::settled) return objects_;
     if (outcome == Outcome::unsettled) break;
   }
-  identify_exactly(soup.cells);
+  identify_exactly(soup().cells);
   return objects_;
 }
 
@@ -108,23 +129,45 @@ bool SoupRun::set_inner(SoupBoard& board, const Box& cells) {
   return true;
 }
 
-// False if the state does not fit on the board.
-bool SoupRun::begin(SoupBoard& board, const SoupState& state) {
-  const std::int64_t size = board.box().width;
-  const Box cells = state.cells.empty() ? Box{} : bounds_of_unsorted(state.cells);
-  reach_ = state.reach;
+// A board's place for cells in this box; nothing if they do not fit there.
+std::optional<Position> SoupRun::corner_for(const Box& cells, std::int64_t size) const {
   const Box& middle = reach_.empty() ? cells : reach_;
   const Box box = {middle.x + middle.width / 2 - size / 2, middle.y + middle.height / 2 - size / 2, size,
                    size};
-  if (!box.expanded(-min_ring).contains(middle) || !box.expanded(-1).contains(cells)) return false;
-  board.begin(state.cells, box.position());
+  if (!box.expanded(-min_ring).contains(middle) || !box.expanded(-1).contains(cells)) return std::nullopt;
+  return box.position();
+}
+
+void SoupRun::set_first_inner(SoupBoard& board, const Box& cells) {
   if (reach_.empty())
     set_inner(board, cells);
   else
     board.set_inner(reach_);
+}
+
+// False if the state does not fit on the board.
+bool SoupRun::begin(SoupBoard& board, const SoupState& state) {
+  const Box cells = state.cells.empty() ? Box{} : bounds_of_unsorted(state.cells);
+  reach_ = state.reach;
+  const std::optional<Position> corner = corner_for(cells, board.box().width);
+  if (!corner) return false;
+  board.begin(state.cells, *corner);
+  set_first_inner(board, cells);
   begin_ = state.generation;
   away_ = state.away;
   return return_ships(board);
+}
+
+bool SoupRun::begin(SoupBoard& board, const SoupRows& soup) {
+  const Box cells = {soup.at.x, soup.at.y, soup.columns, static_cast<std::int64_t>(soup.rows.size())};
+  reach_ = soup.reach;
+  const std::optional<Position> corner = corner_for(cells, board.box().width);
+  if (!corner) return false;
+  board.begin(soup.rows, soup.at, *corner);
+  set_first_inner(board, cells);
+  begin_ = 0;
+  away_.clear();
+  return true;
 }
 
 SoupState SoupRun::state_of(const SoupBoard& board) const {

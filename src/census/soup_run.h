@@ -28,6 +28,14 @@ using SoupObjects = std::vector<CountedObject>;
 /// separated.
 bool count_objects(const Assessment& assessment, Catalogue& catalogue, SoupObjects& objects);
 
+/// A soup at generation 0 whose cells are in rows from position `at` on: bit i is column i.
+struct SoupRows {
+  std::span<const std::uint64_t> rows;
+  Position at;
+  std::int64_t columns = 0;
+  Box reach = {};  ///< as SoupState has it
+};
+
 class SoupRun {
  public:
   /// `go_on` as for identify(): if it returns false, run() throws SearchStopped.
@@ -37,6 +45,8 @@ class SoupRun {
   /// The objects of a soup at generation 0, valid until the next call.
   const SoupObjects& run(const CellList& soup) { return run(SoupState{soup}); }
   const SoupObjects& run(const SoupState& soup) { return run(soup, soup); }
+  /// The same of a soup in rows; `soup` returns its state at generation 0 if it is needed.
+  const SoupObjects& run(const SoupRows& rows, const std::function<SoupState()>& soup);
   /// The objects of a soup that is in this state now: if it has a reach, at a multiple of interval
   /// generations.
   const SoupObjects& run(const SoupState& soup, SoupState state);
@@ -66,6 +76,10 @@ class SoupRun {
 
   SoupBoard& board_of(std::size_t level);
   bool begin(SoupBoard& board, const SoupState& state);
+  bool begin(SoupBoard& board, const SoupRows& soup);
+  std::optional<Position> corner_for(const Box& cells, std::int64_t size) const;
+  void set_first_inner(SoupBoard& board, const Box& cells);
+  const SoupObjects& run_from(std::size_t level, SoupState& state, const std::function<SoupState()>& soup);
   bool set_inner(SoupBoard& board, const Box& cells);
   Outcome run_on(SoupBoard& board, bool is_smallest, SoupState& state);
   Outcome look_at_last(SoupBoard& board, SoupState& state);

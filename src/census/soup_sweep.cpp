@@ -106,27 +106,43 @@ class Sweep {
     }
   };
 
-  // The first and the last tile of a mask, beside which there are those of another one, are not looked at.
+  static MOOREA_SOUP_INLINE std::uint64_t tiles_of(const SoupTileRun& run) {
+    return (std::uint64_t{1} << run.end) - (std::uint64_t{1} << run.first);
+  }
+
+  // Whether no cells are alive beside a run: the tiles there, and those next to these in which cells at their
+  // limits are alive, would have been due.
   MOOREA_SOUP_INLINE bool is_lone(const SoupTileRun& run) const {
-    if (run.first == 1 || run.end == SoupSquare::mask_tiles + 1) return false;
-    const std::uint64_t beside = call_.touched[run.mask - masks_] | call_.touched[run.mask + masks_];
-    return beside << (63 - run.end) >> (63 - run.end) >> (run.first - 1) == 0;
+    return ((call_.touched[run.mask - masks_] | call_.touched[run.mask + masks_]) & tiles_of(run)) == 0;
   }
 
   // One generation of the tiles in the list.
   template <Watched watched>
   MOOREA_SOUP_INLINE void step() {
     for (const SoupTileRun* run = call_.list; run != list_end_; ++run) {
-      if (is_lone(*run))
-        step<watched, Lone>(*run);
+      if (watched == Watched::outside && is_inside(*run))
+        step_run<Watched::no_cells>(*run);
       else
-        step<watched, Flanked>(*run);
+        step_run<watched>(*run);
     }
     std::swap(from_, to_);
   }
 
+  // Whether no cell of a run is outside the inner part.
+  MOOREA_SOUP_INLINE bool is_inside(const SoupTileRun& run) const {
+    return call_.outside_columns[run.mask] == 0 && (tiles_of(run) & ~call_.inner[run.mask]) == 0;
+  }
+
+  template <Watched watched>
+  MOOREA_SOUP_INLINE void step_run(const SoupTileRun& run) {
+    if (is_lone(run))
+      step_rows<watched, Lone>(run);
+    else
+      step_rows<watched, Flanked>(run);
+  }
+
   template <Watched watched, class RunRows>
-  MOOREA_SOUP_INLINE void step(const SoupTileRun& run) {
+  MOOREA_SOUP_INLINE void step_rows(const SoupTileRun& run) {
     const std::int64_t mask = run.mask;
     const unsigned end = run.end;
     std::int64_t word = call_.first_words[mask] + run.first * SoupSquare::tile_rows;
@@ -143,8 +159,9 @@ class Sweep {
           replace<watched>(mask, bit, row, cells, to_ + word, change);
       }
       if (watched != Watched::all_cells) continue;
-      next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
       next[1] |= std::uint64_t{reached[change.any]} << (bit - 1);
+      if ((change.left | change.right) == 0) continue;
+      next[0] |= std::uint64_t{reached[change.left]} << (bit - 1);
       next[2] |= std::uint64_t{reached[change.right]} << (bit - 1);
     }
     if (watched != Watched::all_cells) return;
@@ -239,6 +256,9 @@ struct LogicAvx2 : Logic<FourRows> {
     rule.avx2(nine, &to);
   }
   MOOREA_SOUP_AVX2 static inline Change change(const Rows& differs, std::uint64_t left, std::uint64_t right) {
+    const __m256i columns = _mm256_set1_epi64x(static_cast<std::int64_t>(left | right));
+    if (_mm256_testz_si256(reinterpret_cast<__m256i>(differs), columns) != 0)
+      return {occupied(differs), 0, 0};
     return {occupied(differs), occupied(differs & left), occupied(differs & right)};
   }
 

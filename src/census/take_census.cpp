@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -168,13 +169,13 @@ class CensusTeam {
       return next++;
     };
     calls.state = [this](std::uint64_t soup) {
-      SoupState state{soup_cells(spec_.root + std::to_string(soup), spec_.symmetry)};
+      SoupState state{soup_cells(name_of(soup), spec_.symmetry)};
       if (spec_.reach > 0) state.reach = middle_of_soup(state.cells, spec_.symmetry, spec_.reach);
       return state;
     };
     calls.reach = spec_.reach;
     calls.rows = [this](std::uint64_t soup, std::span<std::uint64_t> rows) {
-      return put_soup_in_rows(spec_.root + std::to_string(soup), spec_.symmetry, rows);
+      return put_soup_in_rows(name_of(soup), spec_.symmetry, rows);
     };
     if (gpu_) calls.names = soup_names(spec_.root, spec_.symmetry);
     calls.complete = [&](std::uint64_t soup, const SoupObjects& objects) {
@@ -206,7 +207,7 @@ class CensusTeam {
       SoupRun soups(spec_.rule, spec_.max_generations, calls.go_on, shared_);
       run_all(soups, [&] {
         while (const std::optional<std::uint64_t> soup = calls.next())
-          calls.complete(*soup, soups.run(calls.state(*soup)));
+          calls.complete(*soup, run(soups, calls, *soup));
       });
     }
   } catch (...) {
@@ -214,6 +215,17 @@ class CensusTeam {
     error_ = std::current_exception();
     stopped_ = true;
     changed_.notify_all();
+  }
+
+  std::string name_of(std::uint64_t soup) const { return spec_.root + std::to_string(soup); }
+
+  // Soups without a symmetry are not made into lists of cells.
+  const SoupObjects& run(SoupRun& soups, const GpuSoupStream::Calls& calls, std::uint64_t soup) const {
+    if (spec_.symmetry != plain_symmetry) return soups.run(calls.state(soup));
+    std::array<std::uint64_t, plain_side> rows{};
+    put_soup_in_rows(name_of(soup), spec_.symmetry, rows);
+    const Box reach = spec_.reach > 0 ? middle_of_soup({}, spec_.symmetry, spec_.reach) : Box{};
+    return soups.run({rows, {}, plain_side, reach}, [&] { return calls.state(soup); });
   }
 
   // Fewer if the census is short, or squares are large: a fifth of all soups needs more than the smallest

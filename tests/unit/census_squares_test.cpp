@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <vector>
 
 #include "census/soup_board.h"
 #include "definition.h"
@@ -56,6 +57,32 @@ TEST(CensusSquares, SquaresAreAdvancedByAllFunctions) {
   }
 }
 
+// Rows at all places within strips, tiles and masks, after other cells.
+TEST(CensusSquares, RowsAreTheirCells) {
+  std::mt19937_64 random(3);
+  SoupBoard board(SoupRule(Rule()), 1024);
+  for (int i = 0; i < (test::is_sanitized ? 50 : 500); ++i) {
+    const Position corner = {-40, 30};
+    const std::int64_t count = i % 3 == 0 ? 64 : 16;
+    const Position at = {static_cast<std::int64_t>(random() % (1024 - 64)) + corner.x,
+                         static_cast<std::int64_t>(random() % (1024 - 64)) + corner.y};
+    std::vector<std::uint64_t> rows;
+    CellList cells;
+    for (std::int64_t y = 0; y < count; ++y) {
+      rows.push_back(random() & random() & (count == 64 ? ~std::uint64_t{0} : 0xFFFF));
+      for (std::int64_t x = 0; x < 64; ++x) {
+        if ((rows.back() >> x & 1) != 0) cells.push_back(at + Position{x, y});
+      }
+    }
+    board.begin(rows, at, corner);
+    ASSERT_EQ(cells_of(board), cells);
+    if (board.box().expanded(-8).contains(bounds(cells))) {
+      board.advance(8);
+      ASSERT_EQ(cells_of(board), after(8, Rule(), cells));
+    }
+  }
+}
+
 // The first and the last tile of a square, beside which no others are: blocks and blinkers in all corners.
 TEST(CensusSquares, TilesInTheCornersAreThoseOfThePlane) {
   for (const std::int64_t size : {std::int64_t{192}, std::int64_t{1024}}) {
@@ -85,7 +112,7 @@ TEST(CensusSquares, GlidersCrossAllLimitsOfTiles) {
   for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
     SoupBoard board(SoupRule(Rule()), 1024, sweep);
     for (int turn = 0; turn < 8; ++turn) {
-      for (const Position& at : CellList{{64, 8}, {128, 496}, {510, 494}, {320, 992}}) {
+      for (const Position& at : CellList{{64, 8}, {128, 496}, {192, 493}, {510, 494}, {320, 992}}) {
         CellList cells;
         for (const Position& cell : glider) {
           const Position turned = (turn & 1) != 0 ? Position{cell.y, cell.x} : cell;
@@ -130,6 +157,34 @@ TEST(CensusSquares, RunsOfTilesSeeCellsBesideThem) {
             cells = after(steps, Rule(), cells);
             ASSERT_EQ(cells_of(board), cells) << sweep << ' ' << row << ' ' << below << ' ' << is_right;
           }
+        }
+      }
+    }
+  }
+}
+
+// Three cells that become a block at all places at the inner part.
+TEST(CensusSquares, ChangesOutsideTheInnerPartAreSeen) {
+  const Box inner = {64, 200, 64, 64};
+  for (std::size_t sweep = 0; sweep < SoupSweep::usable(SoupRule(Rule())).size(); ++sweep) {
+    SoupBoard board(SoupRule(Rule()), 192 + 128, sweep);
+    for (int turn = 0; turn < 4; ++turn) {
+      for (std::int64_t beyond = -3; beyond <= 3; ++beyond) {
+        const std::int64_t to = turn < 2 ? 62 + beyond : -beyond;  // columns and rows from the inner part's
+        const Position at = inner.position() + (turn % 2 == 0 ? Position{to, 30} : Position{30, to});
+        const bool is_out = !inner.contains(at + Position{1, 1});  // the fourth cell
+        // Of cells that have just been added it is not known what they were two generations before
+        if (!is_out && !inner.contains(at)) continue;
+        for (const std::uint64_t steps : {2u, 3u, 4u, 8u}) {
+          board.begin(CellList{at, at + Position{1, 0}, at + Position{0, 1}}, {0, 0});
+          board.set_inner(inner);
+          EXPECT_TRUE(board.take_outside_changes());
+          EXPECT_FALSE(board.take_outside_changes());
+          board.advance(steps);
+          EXPECT_EQ(board.take_outside_changes(), is_out)
+              << sweep << ' ' << turn << ' ' << beyond << ' ' << steps;
+          board.advance(8);
+          EXPECT_FALSE(board.take_outside_changes());
         }
       }
     }

@@ -95,6 +95,28 @@ TEST(SmallShips, AreThoseAmongRandomCells) {
   }
 }
 
+// Two gliders of different phases, which are nine rows or columns together in some generations.
+TEST(SmallShips, AreSmallInAllPhases) {
+  const SmallShips ships{SoupRule(Rule())};
+  for (const bool is_turned : {false, true}) {
+    int small = 0, large = 0;
+    for (int later = 0; later < 4; ++later) {
+      CellList both = object_cells("xq4_153"), other = both;
+      for (int i = 0; i < later; ++i) other = advance(Rule(), other);
+      for (const Position& cell : translated(other, {0, 8 - bounds(other).bottom()})) both.push_back(cell);
+      if (is_turned) {
+        for (Position& cell : both) cell = {cell.y, cell.x};
+      }
+      std::sort(both.begin(), both.end(), RowOrder());
+      const bool is_small = is_small_ship(Rule(), both);
+      EXPECT_EQ(ships.include(both, bounds(both), max_period), is_small) << later;
+      ++(is_small ? small : large);
+    }
+    EXPECT_GT(small, 0);
+    EXPECT_GT(large, 0);
+  }
+}
+
 TEST(SmallShips, HaveAPeriodOfAtMostTheGivenOne) {
   const SmallShips ships{SoupRule(Rule())};
   const CellList glider = object_cells("xq4_153");
