@@ -24,6 +24,9 @@ constexpr std::uint64_t compared = 120, max_differences = 64, max_stages_between
 // Generations from which on populations are recorded, one of `compared`, after which longer periods are
 // searched in them now and then, and after which a soup leaves the smallest square, where neither is done
 constexpr std::uint64_t first_population = 1024, first_long_search = 2048, max_in_smallest = 6000;
+// The limit of generations from which on identify() knows all oscillators of short periods, so that it does
+// not matter whether a soup was seen to have settled before
+constexpr std::uint64_t min_limit_of_known = 1024;
 // Generations after the last one that are looked at: oscillators of small periods are in all phases then. And
 // cells that are not as two generations before, at which it is worthwhile
 constexpr std::uint64_t last_looks = 30, max_unsteady = 1024;
@@ -214,7 +217,8 @@ SoupRun::Outcome SoupRun::run_on(SoupBoard& board, bool is_smallest, SoupState& 
     }
     if (board.generation() == look) {
       // Most that have not settled have one cluster that is new, and would be searched in vain
-      if (looks == 0 ? consists_of_known(board) : has_settled(board, short_period)) return Outcome::settled;
+      const bool is_quick = looks == 0 && max_generations_ >= min_limit_of_known;
+      if (is_quick ? consists_of_known(board) : has_settled(board, short_period)) return Outcome::settled;
       ++looks;
       next_look = board.generation() + compared * stages_to_next;
       stages_to_next = std::min(2 * stages_to_next, max_stages_between_looks);
@@ -288,19 +292,21 @@ bool SoupRun::consists_of_known(const SoupBoard& board) {
 // With those that are away.
 bool SoupRun::have_settled(std::span<const ClusterCells> clusters, std::uint64_t now,
                            const Assessment::Find& find) {
-  if (!assessment_.assess(clusters, away_, now, find) || !is_decided() ||
+  if (!assessment_.assess(clusters, away_, now, find) || !is_decided(now) ||
       !count_objects(assessment_, catalogue_, objects_))
     return false;
   if (!is_within_reach()) cut_off();
   return true;
 }
 
-// Whether it does not depend on the generation at which a soup is seen to have settled if its ships will
-// leave the reach: each will look the same then at multiples of interval generations.
-bool SoupRun::is_decided() const {
-  return reach_.empty() || std::ranges::all_of(assessment_.clusters(), [](const AssessedCluster& cluster) {
+// Whether the ships have left the reach: what they look like when they do decides about the soup, whenever it
+// is seen to have settled. At the limit they may be in it, if they look the same at multiples of interval
+// generations.
+bool SoupRun::is_decided(std::uint64_t now) const {
+  return reach_.empty() || std::ranges::all_of(assessment_.clusters(), [&](const AssessedCluster& cluster) {
            return cluster.is_away() || !cluster.moves() ||
-                  (may_leave(*cluster.known) && interval % cluster.known->cycle.period() == 0);
+                  (now >= max_generations_ && may_leave(*cluster.known) &&
+                   interval % cluster.known->cycle.period() == 0);
          });
 }
 

@@ -91,7 +91,7 @@ class SoupRun {
   std::uint64_t generation(const SoupBoard& board) const { return begin_ + board.generation(); }
   static bool may_leave(const KnownCluster& ship);
   const KnownCluster* ship_of(const ClusterCells& cluster);
-  bool is_decided() const;
+  bool is_decided(std::uint64_t now) const;
   bool is_within_reach() const;
   std::optional<Outcome> look_outside(SoupBoard& board, SoupState& state);
   Outside examine_outside(SoupBoard& board);

@@ -39,11 +39,11 @@ CellList translated(CellList cells, const Position& by) {
   return cells;
 }
 
-CellList advance(const Rule& rule, const CellList& cells) {
+CellList advance(const Rule& rule, const CellList& cells, std::uint64_t generations) {
   SearchContext context(rule);
   Evolution evolution(context);
   evolution.add(cells);
-  evolution.step();
+  for (std::uint64_t g = 0; g < generations; ++g) evolution.step();
   return evolution.cells();
 }
 

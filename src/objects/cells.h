@@ -29,7 +29,8 @@ Box bounds_of_unsorted(std::span<const Position> cells);
 Pattern pattern_of(const CellList& cells);
 CellList translated(CellList cells, const Position& by);
 
-/// Returns the cells one generation later; the rule has no B0.
-CellList advance(const Rule& rule, const CellList& cells);
+/// Returns the cells some generations later; the rule has no B0. Under a rule that is not life-like a call
+/// makes a table of 2^18 entries first.
+CellList advance(const Rule& rule, const CellList& cells, std::uint64_t generations = 1);
 
 }  // namespace moorea

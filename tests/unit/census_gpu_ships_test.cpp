@@ -19,9 +19,8 @@ namespace moorea {
 namespace {
 
 // By how much cells have moved after some generations.
-Position displacement_of(const Rule& rule, const CellList& cells, int generations) {
-  CellList later = cells;
-  for (int i = 0; i < generations; ++i) later = advance(rule, later);
+Position displacement_of(const Rule& rule, const CellList& cells, std::uint64_t generations) {
+  const CellList later = advance(rule, cells, generations);
   const Box before = bounds_of_unsorted(cells), after = bounds_of_unsorted(later);
   return {after.x - before.x, after.y - before.y};
 }

@@ -65,7 +65,7 @@ enum class Seen { cut_off, settled, neither };
 Seen look_at(const Rule& rule, CellList cells, const Box& reach) {
   std::vector<CellList> before;  // cells within the reach, at the last multiples of eight generations
   for (int generation = 8; generation <= 800; generation += 8) {
-    for (int i = 0; i < 8; ++i) cells = advance(rule, cells);
+    cells = advance(rule, cells, 8);
     CellList inside;
     std::vector<Position> outside;
     for (const Position& cell : cells) (reach.contains(cell) ? inside : outside).push_back(cell);
@@ -183,6 +183,39 @@ TEST(CensusReach, LargerSquaresHaveIt) {
               (Counts{{"xq7_3nw17862z6952", 1}, {"xq4_6frc", 1}}))
         << turn;
     EXPECT_EQ(counts_of(run.run(soup), run.catalogue()), is_cut) << turn;
+  }
+}
+
+// Whether the counts of a soup are those that it has once its clusters are known, from a run without a reach.
+void expect_equal_once_known(const CellList& cells, const Box& reach, std::uint64_t limit) {
+  const auto shared = std::make_shared<SharedCatalogue>();
+  SoupRun first(Rule(), limit, {}), known(Rule(), limit, {}, shared);
+  SoupRun(Rule(), 100'000, {}, shared).run(cells);
+  const SoupState soup{cells, 0, {}, reach};
+  EXPECT_EQ(counts_of(first.run(soup), first.catalogue()), counts_of(known.run(soup), known.catalogue()))
+      << cells.front().x << ' ' << cells.front().y << ' ' << limit;
+}
+
+// Gliders that pass each other at all distances, and spaceships along the border, whose phases are seen or
+// not when they are examined.
+TEST(CensusReach, KnownClustersChangeNothing) {
+  const CellList glider = object_cells("xq4_153");
+  for (std::int64_t y = -34; y <= -6; y += test::is_sanitized ? 4 : 1) {
+    CellList cells = translated(glider, {-60, -20});
+    for (const Position& cell : glider) cells.push_back({60 - cell.x, y + cell.y});
+    std::sort(cells.begin(), cells.end(), RowOrder());
+    expect_equal_once_known(cells, {-80, -80, 160, 160}, 100'000);
+  }
+  for (const std::string code : {"xq4_6frc", "xq4_27dee6", "xq4_27deee6"}) {
+    CellList ship = object_cells(code.c_str());
+    for (int phase = 0; phase < 4; ++phase, ship = advance(Rule(), ship)) {
+      for (std::int64_t beyond = -3; beyond <= 1; beyond += test::is_sanitized ? 2 : 1) {
+        const Box box = bounds(ship);
+        const CellList cells = translated(ship, Position{192, 256 + beyond - box.height} - box.position());
+        for (const std::uint64_t limit : {128, 129, 130, 131})
+          expect_equal_once_known(cells, {-256, -256, 512, 512}, limit);
+      }
+    }
   }
 }
 

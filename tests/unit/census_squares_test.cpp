@@ -20,9 +20,8 @@ CellList cells_of(const SoupBoard& board) {
   return cells;
 }
 
-CellList after(std::uint64_t generations, const Rule& rule, CellList cells) {
-  for (; generations > 0; --generations) cells = advance(rule, cells);
-  return cells;
+CellList after(std::uint64_t generations, const Rule& rule, const CellList& cells) {
+  return advance(rule, cells, generations);
 }
 
 // Cells of a square with some tiles, against a list of cells; the square is compared after each call. Tiles

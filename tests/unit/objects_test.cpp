@@ -112,7 +112,7 @@ TEST(Objects, PartsEvolveAsIfTheyWereAlone) {
   std::mt19937 random(2);
   for (int soup = 0; soup < 40; ++soup) {
     CellList cells = noise_cells(random, 40, 0.02 + 0.01 * (soup % 10));
-    for (int warm = soup % 3 * 40; warm > 0; --warm) cells = advance(life_rule, cells);
+    cells = advance(life_rule, cells, static_cast<std::uint64_t>(soup % 3 * 40));
     const std::uint64_t generations = 1 + random() % 40;
     std::vector<CellList> parts = separate(life_search(), cells, generations);
     for (std::uint64_t g = 0; g <= generations; ++g) {
@@ -348,8 +348,7 @@ TEST(Identify, SettledIsTheFirstGeneration) {
     const Identification found = identify(as_pattern(start));
     if (found.kind == PatternKind::unknown || found.settled == 0) continue;
     ++settled;
-    CellList before = start;
-    for (std::uint64_t g = 0; g + 1 < found.settled; ++g) before = advance(life_rule, before);
+    const CellList before = advance(life_rule, start, found.settled - 1);
     const CellList now = advance(life_rule, before);
     Separation separation(life_search(), now);
     const std::optional<SettledWorld> world = settled_world(life_search(), separation, {120, 5000});
