@@ -17,15 +17,15 @@ using soup_kernel::SoupRules;
 using Sixteen = std::uint64_t __attribute__((vector_size(32)));
 using LogicOfSixteen = soup_kernel::Logic<Sixteen>;
 
-constexpr int side = 16, rows_a_word = 4, words = 4;
+constexpr int square_side = 16, rows_per_word = 4, square_words = 4;
 
 // Row y is row y - 1.
 void move_down(const Sixteen& rows, Sixteen& to) {
-  to = rows << side | Sixteen{0, rows[0], rows[1], rows[2]} >> (64 - side);
+  to = rows << square_side | Sixteen{0, rows[0], rows[1], rows[2]} >> (64 - square_side);
 }
 
 void move_up(const Sixteen& rows, Sixteen& to) {
-  to = rows >> side | Sixteen{rows[1], rows[2], rows[3], 0} << (64 - side);
+  to = rows >> square_side | Sixteen{rows[1], rows[2], rows[3], 0} << (64 - square_side);
 }
 
 template <SoupRules rules>
@@ -67,13 +67,13 @@ std::optional<Extent> extent_of(const Sixteen& rows) {
   std::uint64_t columns = rows[0] | rows[1] | rows[2] | rows[3];
   if (columns == 0) return std::nullopt;
   columns |= columns >> 32;
-  columns = (columns | columns >> side) & 0xFFFF;
-  int first = 0, last = words - 1;
+  columns = (columns | columns >> square_side) & 0xFFFF;
+  int first = 0, last = square_words - 1;
   while (rows[first] == 0) ++first;
   while (rows[last] == 0) --last;
   return Extent{std::countr_zero(columns), 64 - std::countl_zero(columns),
-                first * rows_a_word + std::countr_zero(rows[first]) / side,
-                (last + 1) * rows_a_word - std::countl_zero(rows[last]) / side};
+                first * rows_per_word + std::countr_zero(rows[first]) / square_side,
+                (last + 1) * rows_per_word - std::countl_zero(rows[last]) / square_side};
 }
 
 // Moves the cells so that they begin at the second column and row.
@@ -107,7 +107,7 @@ bool SmallShips::include(std::span<const Position> cells, const Box& box, std::u
   Sixteen start = {};
   for (const Position& cell : cells) {
     const auto x = static_cast<int>(cell.x - box.x) + 1, y = static_cast<int>(cell.y - box.y) + 1;
-    start[y / rows_a_word] |= std::uint64_t{1} << (y % rows_a_word * side + x);
+    start[y / rows_per_word] |= std::uint64_t{1} << (y % rows_per_word * square_side + x);
   }
   if (!rule_.counts) return is_ship<SoupRules::cells>(rule_, start, max_period);
   return rule_.is_life() ? is_ship<SoupRules::life>(rule_, start, max_period)
