@@ -130,7 +130,7 @@ class Slurm(Case):
 
     def endless(self, file):
         """A run that has written a checkpoint, so that all ranks have started MPI: Slurm does not notice the end of one before."""
-        launcher = self.launch(MOOREA, *SOUP, "-g", "1e9", "--checkpoint", file, "--resume", "--json")
+        launcher = self.launch(MOOREA, *SOUP, "-g", "1e9", "--checkpoint", file, "--resume", "--json", "--rank-timeout", "20")
         step = []
 
         def catches():
@@ -188,6 +188,7 @@ class Slurm(Case):
         self.assertEqual(json.loads(printed)["hash"], self.json(*SOUP, "-g", str(goal))["hash"])
 
     def test_a_rank_that_is_killed_ends_all(self):
+        """By PMIx, or if Slurm ends the step of the rank's node before that has told the others, by their time limit."""
         file = self.file("killed.checkpoint")
         launcher, _ = self.endless(file)
         os.kill(self.ranks(file)[1], signal.SIGKILL)
