@@ -137,8 +137,8 @@ class Catalogue {
   std::shared_ptr<SharedCatalogue> shared_;
   std::shared_ptr<SharedCatalogue::Clusters> clusters_;  // guarded by that of all
   static constexpr unsigned recent_bits = 12;
-  // The most frequent of them, by hash
   static std::size_t place_of(const ClusterKey& key) { return ClusterKey::Hash()(key) >> (64 - recent_bits); }
+  // The most frequent of them, by hash
   std::vector<Recent> recent_ = std::vector<Recent>(1 << recent_bits);
 };
 

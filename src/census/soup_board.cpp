@@ -128,7 +128,7 @@ void SoupBoard::enlist(std::int64_t first_strip, std::int64_t last_strip, std::i
     const std::int64_t mask = square_.mask_of(s, tile);
     for (SoupTiles* const tiles : {&touched_, &due_}) {
       std::uint64_t* const here = tiles->data() + mask;
-      here[0] |= bits & square_.valid_tiles(mask % square_.masks());
+      here[0] |= bits & square_.valid_tiles(tile / SoupSquare::mask_tiles);
       if ((bits & 1) != 0 && tile > 0) here[-1] |= last;
       if (bits >> 63 != 0 && tile + 1 < square_.tiles()) here[1] |= SoupSquare::bit_of(0);
     }

@@ -33,7 +33,7 @@ constexpr std::array<std::uint8_t, 256> reached = [] {
   return bits;
 }();
 
-template <class L, SoupRules rules_of>
+template <class L, SoupRules rules>
 class Sweep {
  public:
   explicit MOOREA_SOUP_INLINE Sweep(const SoupSweep& call)
@@ -85,13 +85,13 @@ class Sweep {
     }
     MOOREA_SOUP_INLINE void next(const SoupRule& rule, const std::uint64_t* row, R& cells) {
       below_.read(row + rows, array_);
-      next_rows<L, rules_of>(rule, above_, here_, below_, cells);
+      next_rows<L, rules>(rule, above_, here_, below_, cells);
       above_ = here_;
       here_ = below_;
     }
 
    private:
-    std::conditional_t<rules_of == SoupRules::cells, NeighbourRows<L>, CountedRows<L>> above_, here_, below_;
+    std::conditional_t<rules == SoupRules::cells, NeighbourRows<L>, CountedRows<L>> above_, here_, below_;
     std::int64_t array_;
   };
 
@@ -102,7 +102,7 @@ class Sweep {
     MOOREA_SOUP_INLINE void next(const SoupRule& rule, const std::uint64_t* row, R& cells) {
       LoneRows<L> lone;
       lone.read(row);
-      next_rows<L, rules_of>(rule, lone, cells);
+      next_rows<L, rules>(rule, lone, cells);
     }
   };
 
