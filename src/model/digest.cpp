@@ -89,14 +89,19 @@ std::array<std::uint8_t, 32> sha256(std::string_view text) {
       w[i] = w[i - 16] + (std::rotr(a, 7) ^ std::rotr(a, 18) ^ a >> 3) + w[i - 7] +
              (std::rotr(b, 17) ^ std::rotr(b, 19) ^ b >> 10);
     }
+    // After each round every variable is the one before it: eight rounds are written as one without moves
     std::array<std::uint32_t, 8> s = state;
-    for (std::size_t i = 0; i < 64; ++i) {
-      const std::uint32_t e = s[4], a = s[0];
-      const std::uint32_t one = s[7] + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
-                                ((e & s[5]) ^ (~e & s[6])) + constants.rounds[i] + w[i];
-      const std::uint32_t two =
-          (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-      s = {one + two, s[0], s[1], s[2], s[3] + one, s[4], s[5], s[6]};
+    for (std::size_t first = 0; first < 64; first += 8) {
+#pragma GCC unroll 8
+      for (std::size_t i = 0; i < 8; ++i) {
+        const std::uint32_t a = s[(8 - i) % 8], b = s[(9 - i) % 8], c = s[(10 - i) % 8], e = s[(12 - i) % 8],
+                            f = s[(13 - i) % 8], g = s[(14 - i) % 8];
+        std::uint32_t &d = s[(11 - i) % 8], &h = s[(15 - i) % 8];
+        h += (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + (g ^ (e & (f ^ g))) +
+             constants.rounds[first + i] + w[first + i];
+        d += h;
+        h += (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) | (c & (a | b)));
+      }
     }
     for (std::size_t i = 0; i < 8; ++i) state[i] += s[i];
   });
