@@ -45,10 +45,10 @@ StepNine SoupRule::code_for(VectorUnit unit, RuleCode& code) {
   return reinterpret_cast<StepNine>(const_cast<void*>(made->nine()));
 }
 
-SoupBoard::SoupBoard(SoupRule rule, std::int64_t size, std::size_t sweep)
+SoupBoard::SoupBoard(SoupRule rule, std::int64_t size, SoupSweep::Function sweep)
     : rule_(std::move(rule)),
       square_{size},
-      sweep_(SoupSweep::usable(rule_).at(sweep)),
+      sweep_(sweep != nullptr ? sweep : SoupSweep::usable(rule_).front()),
       memory_(3.0 * static_cast<double>(square_.words()) * sizeof(std::uint64_t), "the square of a soup"),
       words_(reinterpret_cast<std::uint64_t*>(memory_.begin())),
       list_(static_cast<std::size_t>(square_.strips() * square_.tiles())) {

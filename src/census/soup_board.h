@@ -112,8 +112,8 @@ struct SoupSweep {
 
 class SoupBoard {
  public:
-  /// `sweep` is the number of one of the usable functions.
-  SoupBoard(SoupRule rule, std::int64_t size, std::size_t sweep = 0);
+  /// `sweep` is one of the usable functions; null: the fastest one.
+  SoupBoard(SoupRule rule, std::int64_t size, SoupSweep::Function sweep = nullptr);
 
   /// Removes all cells, makes these alive, and begins with generation 0. `corner` is the position of the
   /// first cell of the square, which contains all of them. The inner part is empty.

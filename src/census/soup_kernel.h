@@ -246,4 +246,40 @@ MOOREA_SOUP_INLINE void next_rows(const SoupRule& rule, const LoneRows<L>& lone,
   next_of_counts<L, rules>(rule, lone.cells, before, here, after, next);
 }
 
+/// Tiles from top to bottom beside which no cells are alive, each of which is a vector, in registers.
+template <class L, SoupRules rules, int tiles>
+class TilesInRegisters {
+ public:
+  using R = typename L::Rows;
+  static_assert(tiles <= 8);
+
+  explicit MOOREA_SOUP_INLINE TilesInRegisters(const std::uint64_t* words) {
+#pragma GCC unroll 8
+    for (int i = 0; i < tiles; ++i) load(cells_[i], words + i * rows_of<R>);
+  }
+  MOOREA_SOUP_INLINE void write(std::uint64_t* words) const {
+#pragma GCC unroll 8
+    for (int i = 0; i < tiles; ++i) store(cells_[i], words + i * rows_of<R>);
+  }
+  MOOREA_SOUP_INLINE const R& tile(int i) const { return cells_[i]; }
+
+  /// The next generation, from the tiles above and below.
+  MOOREA_SOUP_INLINE void step(const SoupRule& rule, const R& above, const R& below) {
+    R up = above;
+#pragma GCC unroll 8
+    for (int i = 0; i < tiles; ++i) {
+      const R here = cells_[i];
+      LoneRows<L> lone;
+      L::row_above(up, here, lone.above);
+      lone.cells = here;
+      L::row_below(here, i + 1 < tiles ? cells_[i + 1] : below, lone.below);
+      next_rows<L, rules>(rule, lone, cells_[i]);
+      up = here;
+    }
+  }
+
+ private:
+  R cells_[tiles];
+};
+
 }  // namespace moorea::soup_kernel
