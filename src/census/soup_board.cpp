@@ -78,9 +78,12 @@ void SoupBoard::begin(std::span<const Position> cells, const Position& corner) {
 
 void SoupBoard::begin(std::span<const std::uint64_t> rows, const Position& at, const Position& corner) {
   clear(corner);
+  std::uint64_t columns = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i] != 0) toggle(at + Position{0, static_cast<std::int64_t>(i)}, rows[i]);
+    flip(at + Position{0, static_cast<std::int64_t>(i)}, rows[i]);
+    columns |= rows[i];
   }
+  enlist(at, columns, static_cast<std::int64_t>(rows.size()));
 }
 
 void SoupBoard::set_inner(const Box& box) {
@@ -101,25 +104,34 @@ void SoupBoard::set_inner(const Box& box) {
 bool SoupBoard::take_outside_changes() { return std::exchange(has_outside_changes_, false); }
 
 void SoupBoard::toggle(std::span<const Position> cells) {
-  for (const Position& cell : cells) toggle(cell, 1);
+  for (const Position& cell : cells) {
+    flip(cell, 1);
+    enlist(cell, 1, 1);
+  }
 }
 
-// Those of a row that is not empty: bit i is i columns from `at`.
-void SoupBoard::toggle(const Position& at, std::uint64_t row) {
+// Changes cells of a row: bit i is i columns from `at`.
+void SoupBoard::flip(const Position& at, std::uint64_t row) {
   const Position from = at - corner_;
   const std::int64_t strip = from.x / strip_columns, shift = from.x % strip_columns;
   std::uint64_t* const word = words(generation_ % 2) + square_.first_row(strip) + from.y;
   word[0] ^= row << shift;
   if (shift > 0) word[square_.array()] ^= row >> (strip_columns - shift);
-  constexpr std::int64_t reach = SoupSweep::batch;
-  const std::int64_t left = from.x + std::countr_zero(row),
-                     right = from.x + strip_columns - 1 - std::countl_zero(row);
-  enlist(std::max<std::int64_t>(left - reach, 0) / strip_columns,
-         std::min(right + reach, square_.size - 1) / strip_columns, from.y / tile_rows);
 }
 
-// The tiles that an edited cell may influence are due for at least two generations, after which both states
-// are those of the edited world.
+// The tiles that edited cells may influence, of these columns and of so many rows from `at` on, are due for
+// at least two generations, after which both states are those of the edited world.
+void SoupBoard::enlist(const Position& at, std::uint64_t columns, std::int64_t rows) {
+  if (columns == 0) return;
+  constexpr std::int64_t reach = SoupSweep::batch;
+  const Position from = at - corner_;
+  const std::int64_t left = from.x + std::countr_zero(columns),
+                     right = from.x + strip_columns - 1 - std::countl_zero(columns);
+  for (std::int64_t tile = from.y / tile_rows; tile <= (from.y + rows - 1) / tile_rows; ++tile)
+    enlist(std::max<std::int64_t>(left - reach, 0) / strip_columns,
+           std::min(right + reach, square_.size - 1) / strip_columns, tile);
+}
+
 void SoupBoard::enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile) {
   // With the tiles above and below, which may be bits of other masks
   const std::uint64_t bits = std::uint64_t{7} << tile % SoupSquare::mask_tiles,

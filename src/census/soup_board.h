@@ -168,7 +168,8 @@ class SoupBoard {
   void for_each_tile(const SoupTiles& tiles, const Visit& visit) const;
   void clear(const Position& corner);
   void toggle(std::span<const Position> cells);
-  void toggle(const Position& at, std::uint64_t row);
+  void flip(const Position& at, std::uint64_t row);
+  void enlist(const Position& at, std::uint64_t columns, std::int64_t rows);
   void enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile);
 
   SoupRule rule_;
