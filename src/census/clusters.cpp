@@ -2,6 +2,7 @@
 #include "census/clusters.h"
 
 #include <bit>
+#include <cstdlib>
 
 namespace moorea {
 namespace {
@@ -52,7 +53,7 @@ std::span<const ClusterCells> ClusterSearch::find(const SoupBoard& board) {
   return finish();
 }
 
-std::span<const ClusterCells> ClusterSearch::find_outside(const SoupBoard& board) {
+std::span<const ClusterCells> ClusterSearch::find_outside(const SoupBoard& board, std::int64_t max_side) {
   board.find_near_outside(tiles_);
   const StripPlane plane = begin(board, tiles_);
   const Box& inner = board.inner();
@@ -60,12 +61,14 @@ std::span<const ClusterCells> ClusterSearch::find_outside(const SoupBoard& board
   const auto columns_before = [](std::int64_t x) {
     return x <= 0 ? 0 : x >= StripPlane::strip_columns ? all : (std::uint64_t{1} << x) - 1;
   };
+  bool goes_on = true;
   for (const Row& row : rows_) {
     const bool is_beside = row.at.y >= inner.y && row.at.y < inner.bottom();
     const std::uint64_t outside =
         is_beside ? columns_before(inner.x - row.at.x) | ~columns_before(inner.right() - row.at.x) : all;
     const std::uint64_t& left = left_[row.word];
-    while ((left & outside) != 0) flood(plane, {row.at.x + std::countr_zero(left & outside), row.at.y});
+    while (goes_on && (left & outside) != 0)
+      goes_on = flood(plane, {row.at.x + std::countr_zero(left & outside), row.at.y}, max_side);
   }
   for (const Row& row : rows_) left_[row.word] = 0;
   return finish();
@@ -82,8 +85,9 @@ std::span<const ClusterCells> ClusterSearch::find(std::span<const Position> cell
 }
 
 // Moves the seed's cluster from the plane to the list. A queue has pieces of rows: up to 60 adjacent columns
-// and those of their cells that have been found at once.
-void ClusterSearch::flood(const StripPlane& plane, const Position& seed) {
+// and those of their cells that have been found at once. Returns false, and leaves cells, as soon as the
+// cluster has more than max_side columns or rows.
+bool ClusterSearch::flood(const StripPlane& plane, const Position& seed, std::int64_t max_side) {
   const auto strip = static_cast<std::size_t>(plane.rows);
   const auto found = [&](std::int64_t x, std::int64_t y, std::uint64_t cells) {
     pieces_.push_back({{x, y}, cells});
@@ -92,8 +96,10 @@ void ClusterSearch::flood(const StripPlane& plane, const Position& seed) {
   pieces_.clear();
   left_[plane.word_of(seed)] &= ~plane.bit_of(seed);
   found(seed.x, seed.y, 1);
-  for (std::size_t next = 0; next < pieces_.size(); ++next) {
+  bool fits = true;
+  for (std::size_t next = 0; fits && next < pieces_.size(); ++next) {
     const auto [at, cells] = pieces_[next];
+    fits = std::abs(at.x - seed.x) < max_side && std::abs(at.y - seed.y) < max_side;
     // The cells and two more columns on each side
     const std::uint64_t window = cells | cells << 1 | cells << 2 | cells << 3 | cells << 4;
     const std::int64_t x = at.x - cluster_reach;
@@ -119,6 +125,7 @@ void ClusterSearch::flood(const StripPlane& plane, const Position& seed) {
     }
   }
   ends_.push_back(cells_.size());
+  return fits;
 }
 
 }  // namespace moorea

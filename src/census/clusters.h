@@ -42,8 +42,11 @@ class ClusterSearch {
  public:
   /// The clusters, valid until the next call.
   std::span<const ClusterCells> find(const SoupBoard& board);
-  /// Those that have cells outside the inner part of the board; of large ones only some of the cells in it.
-  std::span<const ClusterCells> find_outside(const SoupBoard& board);
+  /// Those that have cells outside the inner part of the board. Those with more than max_outside columns or
+  /// rows may lack cells, but not so many that they have less. The list may end with one that has more than
+  /// max_side columns or rows.
+  std::span<const ClusterCells> find_outside(const SoupBoard& board, std::int64_t max_side = INT64_MAX);
+  static constexpr std::int64_t max_outside = SoupBoard::near - 2;
   /// The same as find() of a list of cells that lie in `area`.
   std::span<const ClusterCells> find(std::span<const Position> cells, const Box& area);
 
@@ -55,7 +58,7 @@ class ClusterSearch {
     Position at;
     std::size_t word;
   };
-  void flood(const StripPlane& plane, const Position& seed);
+  bool flood(const StripPlane& plane, const Position& seed, std::int64_t max_side = INT64_MAX);
   std::span<const ClusterCells> finish();
 
   SoupTiles tiles_;

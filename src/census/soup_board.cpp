@@ -179,14 +179,22 @@ void SoupBoard::find_near_outside(SoupTiles& tiles) const {
     for (; left != 0; left &= left - 1) {
       const int bit = std::countr_zero(left);
       const std::uint64_t* const rows = now + first_words_[i] + bit * tile_rows;
+      const std::uint64_t outside = columns | ((inner_tiles_[i] >> bit & 1) - 1);
       std::uint64_t any = 0;
       for (std::int64_t y = 0; y < tile_rows; ++y) any |= rows[y];
-      if ((any & ((inner_tiles_[i] >> bit & 1) != 0 ? columns : ~std::uint64_t{0})) == 0) continue;
+      any &= outside;
+      if (any == 0) continue;
+      // All other rows are so far from the second tile above, and below
+      static_assert(near == tile_rows + 2);
+      const bool is_high = ((rows[0] | rows[1]) & outside) != 0,
+                 is_low = ((rows[6] | rows[7]) & outside) != 0;
       const std::int64_t strip = square_.strip_of(mask), tile = square_.row_of(mask) / tile_rows + bit;
-      for (std::int64_t s = std::max<std::int64_t>(strip - 1, 0);
-           s <= std::min(strip + 1, square_.strips() - 1); ++s) {
-        for (std::int64_t t = std::max<std::int64_t>(tile - 2, 0);
-             t <= std::min(tile + 2, square_.tiles() - 1); ++t)
+      const std::int64_t last_strip =
+          std::min(strip + ((any & ~low_bits(strip_columns - near)) != 0 ? 1 : 0), square_.strips() - 1);
+      const std::int64_t last_tile = std::min(tile + (is_low ? 2 : 1), square_.tiles() - 1);
+      for (std::int64_t s = std::max<std::int64_t>(strip - ((any & low_bits(near)) != 0 ? 1 : 0), 0);
+           s <= last_strip; ++s) {
+        for (std::int64_t t = std::max<std::int64_t>(tile - (is_high ? 2 : 1), 0); t <= last_tile; ++t)
           tiles[static_cast<std::size_t>(square_.mask_of(s, t))] |= SoupSquare::bit_of(t);
       }
     }

@@ -137,8 +137,10 @@ class SoupBoard {
 
   /// Tiles that may have live cells.
   const SoupTiles& touched() const { return touched_; }
-  /// Those that have live cells outside the inner part, and the next two above, below, and next to all these.
+  /// Those that have live cells outside the inner part, and those of all within `near` columns and rows of
+  /// these cells.
   void find_near_outside(SoupTiles& tiles) const;
+  static constexpr std::int64_t near = 10;
   /// Calls `visit` with position and live cells of each row of tiles that has some: 64 columns from
   /// `position` on.
   template <class Visit>

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t out_of_reach = static_cast<std::int64_t>(SoupRun::interval) + 3;
 // Columns and rows of a spaceship in the phase in which it is found
 constexpr std::int64_t max_ship = SmallShips::max_side;
+static_assert(max_ship <= ClusterSearch::max_outside);
 constexpr std::uint64_t max_ship_period = 30;
 
 // Farthest distance of a moving box from the inner part on a side to which it moves.
@@ -88,21 +89,22 @@ bool SoupRun::stay_apart(const Leaving& ship, const MovingBox& other, const Othe
 // Takes the ships of a group to those that are away, as one with all that fly side by side with them. False
 // if these are not periodic together.
 bool SoupRun::leave(std::span<const std::size_t> group, std::uint64_t now) {
-  CellList cells;
   std::vector<std::size_t> joined;
-  for (const std::size_t i : group)
-    cells.insert(cells.end(), leaving_[i].cells.begin(), leaving_[i].cells.end());
   for (std::size_t i = 0; i < away_.size(); ++i) {
     const MovingBox other = away_[i].swept(now);
-    if (std::ranges::none_of(group, [&](std::size_t ship) { return is_near(leaving_[ship].swept, other); }))
-      continue;
-    const CellList mine = away_[i].cells(now);
-    cells.insert(cells.end(), mine.begin(), mine.end());
-    joined.push_back(i);
+    if (std::ranges::any_of(group, [&](std::size_t ship) { return is_near(leaving_[ship].swept, other); }))
+      joined.push_back(i);
   }
   if (group.size() == 1 && joined.empty()) {
     away_.push_back(leaving_[group.front()].as_away);
     return true;
+  }
+  CellList cells;
+  for (const std::size_t i : group)
+    cells.insert(cells.end(), leaving_[i].cells.begin(), leaving_[i].cells.end());
+  for (const std::size_t i : joined) {
+    const CellList others = away_[i].cells(now);
+    cells.insert(cells.end(), others.begin(), others.end());
   }
   const Box box = bounds_of_unsorted(cells);
   const KnownCluster* const known = catalogue_.find(cells, box, short_period);
@@ -120,7 +122,8 @@ SoupRun::Outside SoupRun::examine_outside(SoupBoard& board) {
   const std::uint64_t now = generation(board);
   Box others;
   leaving_.clear();
-  const std::span<const ClusterCells> outside = clusters_.find_outside(board);
+  const std::span<const ClusterCells> outside =
+      reach_.empty() ? clusters_.find_outside(board) : clusters_.find_outside(board, max_ship);
   // Nothing has to be searched then
   if (!reach_.empty() && !std::ranges::all_of(outside, is_small, &ClusterCells::box)) return Outside::cut_off;
   for (const ClusterCells& cluster : outside) {
