@@ -190,7 +190,7 @@ TEST(CensusSquares, RunsOfAllLengthsAreThoseOfThePlane) {
           board.add(more);
           cells.insert(cells.end(), more.begin(), more.end());
           std::sort(cells.begin(), cells.end(), RowOrder());
-          for (const std::uint64_t steps : {4u, 8u, 3u, 8u, 8u}) {
+          for (const std::uint64_t steps : {4u, 8u, 3u, 2u, 1u, 8u, 8u}) {
             board.advance(steps);
             cells = after(steps, Rule(), cells);
             ASSERT_EQ(cells_of(board), cells) << sweep << ' ' << size << ' ' << tiles << ' ' << first;
