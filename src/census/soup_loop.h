@@ -4,7 +4,7 @@
 // Tiles that are due are listed for a batch of several generations, as all that a change can reach in them:
 // between two generations of a batch no decision has to be waited for. Those that are vertically adjacent are
 // one entry, a run: the rows above and below a tile come from counts that its neighbours need as well. A run
-// beside which no tiles are due makes all generations of the batch at once: what surrounds it is as it was
+// around which no tiles are due makes all generations of the batch at once: what surrounds it is as it was
 // two generations before.
 #pragma once
 
@@ -129,15 +129,13 @@ class Sweep {
     return ((call_.touched[run.mask - masks_] | call_.touched[run.mask + masks_]) & tiles_of(run)) == 0;
   }
 
-  // Whether no tiles are due beside a run. Changes in those that touch its corners do not reach it before the
-  // next batch: otherwise these would be due, too.
+  // Whether no tiles are due around a run, not even at its corners: these would see its last generation in
+  // the first one. Those of other masks may be due.
   MOOREA_SOUP_INLINE bool is_apart(const SoupTileRun& run) const {
-    return ((call_.due[run.mask - masks_] | call_.due[run.mask + masks_]) & tiles_of(run)) == 0;
-  }
-
-  // Whether tiles above or below a run, which may be due, are those of another mask.
-  MOOREA_SOUP_INLINE bool is_at_limit(const SoupTileRun& run) const {
-    return masks_ > 1 && (run.first == 1 || run.end == SoupSquare::mask_tiles + 1);
+    if (masks_ > 1 && (run.first == 1 || run.end == SoupSquare::mask_tiles + 1)) return false;
+    const std::uint64_t tiles = tiles_of(run);
+    return ((call_.due[run.mask - masks_] | call_.due[run.mask + masks_]) &
+            (tiles << 1 | tiles | tiles >> 1)) == 0;
   }
 
   // Whether no cell of a run is outside the inner part.
@@ -154,14 +152,12 @@ class Sweep {
   MOOREA_SOUP_INLINE void advance_apart() {
     SoupTileRun* others = call_.list;
     for (const SoupTileRun* run = call_.list; run != list_end_; ++run) {
-      if (is_at_limit(*run))
+      if (!is_apart(*run))
         *others++ = *run;
       else if (is_lone(*run))
         advance_lone(*run);
-      else if (is_apart(*run))
-        advance<Flanked>(*run);
       else
-        *others++ = *run;
+        advance<Flanked>(*run);
     }
     list_end_ = others;
   }

@@ -201,6 +201,54 @@ TEST(CensusSquares, RunsOfAllLengthsAreThoseOfThePlane) {
   }
 }
 
+// A cell in each of two runs that touch at a corner: changes of one reach it in the last generation of a
+// batch, and the other one in the next batch. Beside one run or both are tiles that have been due.
+TEST(CensusSquares, RunsThatTouchAtACornerDoNotSeeLaterGenerations) {
+  const SoupRule rule(Rule::parse("B12345678/S012345678"));
+  const SoupSquare square{256};
+  const auto words = static_cast<std::size_t>(square.words()),
+             masks = static_cast<std::size_t>(square.all_masks());
+  std::vector<std::int64_t> first_words;
+  for (std::int64_t mask = 0; mask < square.all_masks(); ++mask)
+    first_words.push_back(square.first_row(square.strip_of(mask)) + square.row_of(mask));
+  for (unsigned turn = 0; turn < 8; ++turn) {
+    const bool is_left = (turn & 1) != 0, is_upper = (turn & 2) != 0;  // the first run
+    for (const SoupSweep::Function sweep : SoupSweep::usable(rule)) {
+      std::vector<std::uint64_t> cells[2] = {std::vector<std::uint64_t>(words),
+                                             std::vector<std::uint64_t>(words)};
+      SoupTiles due(masks), touched(masks), next(masks), outside(masks), inner(masks);
+      std::vector<SoupTileRun> list(static_cast<std::size_t>(square.strips() * square.tiles()));
+      std::vector<std::uint64_t> expected(words);
+      for (const bool is_first : {true, false}) {
+        const bool left = is_left == is_first, upper = is_upper == is_first;
+        const std::int64_t strip = left ? 1 : 2, tile = upper ? 10 : 11, distance = is_first ? 4 : 7;
+        const std::int64_t column = left ? 63 - distance : distance;
+        const std::int64_t word = square.first_row(strip) + 8 * tile + (upper ? 7 - distance : distance);
+        cells[0][static_cast<std::size_t>(word)] = std::uint64_t{1} << column;
+        for (std::int64_t y = -4; y <= 4; ++y)
+          expected[static_cast<std::size_t>(word + y)] = std::uint64_t{0x1FF} << (column - 4);
+        for (const std::int64_t t : {tile, upper ? tile - 1 : tile + 1})
+          due[static_cast<std::size_t>(square.mask_of(strip, t))] |= SoupSquare::bit_of(t);
+        if (!is_first || turn >= 4)
+          touched[static_cast<std::size_t>(square.mask_of(left ? 0 : 3, 0))] = SoupSquare::all_tiles;
+      }
+      sweep({rule,
+             square,
+             {cells[0].data(), cells[1].data()},
+             0,
+             first_words.data(),
+             due.data(),
+             touched.data(),
+             next.data(),
+             list.data(),
+             outside.data(),
+             inner.data()},
+            4);
+      EXPECT_EQ(cells[0], expected) << turn;
+    }
+  }
+}
+
 // Cells at the limit of a strip, and others beyond it in rows above, at, and below theirs that have not
 // changed for long.
 TEST(CensusSquares, RunsOfTilesSeeCellsBesideThem) {
