@@ -198,6 +198,12 @@ class Grades(Case):
         self.assertTrue(grades[files[0]]["correct"], grades)
         self.assertEqual(grades[files[1]]["verdict"], "does not end in time")
 
+    def test_the_time_limit_is_of_the_kernel(self):
+        """The reference takes more time than the limit in the last one of these worlds."""
+        file = self.file("right.cpp", (EXAMPLES / "mine.cpp").read_text())
+        grades, code = self.grades(file, "--worlds", "8", "--seed", "2026", "--time-limit", "0.5s")
+        self.assertEqual((code, grades[file]["verdict"]), (0, "correct in 8 of 8 worlds"), grades[file])
+
     def test_what_fails_where_it_is_timed(self):
         """A trial in the world that is timed: no other one has its width."""
         right = (EXAMPLES / "mine.cpp").read_text()

@@ -125,6 +125,16 @@ int end_children() {
   return number;
 }
 
+// Of all children that have ended.
+double children_cpu_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 }  // namespace
 
 ChildOutput read_child(std::vector<std::string> arguments, double seconds, std::uint64_t memory,
@@ -137,6 +147,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds, std::
   const Collected out, error;
   ChildOutput output;
   adopt_orphans();
+  const double before = children_cpu_seconds();
   try {
     moorea::Process process({.words = std::move(arguments),
                              .program = "/proc/self/exe",
@@ -160,6 +171,7 @@ ChildOutput read_child(std::vector<std::string> arguments, double seconds, std::
     // Not started
   }
   output.left_behind = end_children();
+  output.cpu_seconds = children_cpu_seconds() - before;
   output.out = out.text();
   output.error = error.text();
   return output;

@@ -25,8 +25,9 @@ void prepare_child();
 /// What a child process has printed, the first megabyte of each.
 struct ChildOutput {
   ChildEnd end;
-  bool is_late = false;  ///< it was killed because its time was up
-  int left_behind = 0;   ///< processes that it had started, which were killed after its end
+  bool is_late = false;    ///< it was killed because its time was up
+  int left_behind = 0;     ///< processes that it had started, which were killed after its end
+  double cpu_seconds = 0;  ///< of it and of those that it had started
   std::string out, error;
 };
 

@@ -30,11 +30,13 @@ std::string message_of(std::string text) {
   return text.size() <= longest ? text : text.substr(0, longest) + " ...";
 }
 
-std::vector<std::string> verify_arguments(const std::string& file, const std::string& rule,
-                                          const GradedWorld& world, const moorea::ScratchFolder& folder) {
+// `option` is the one that the kernel is given with.
+std::vector<std::string> verify_arguments(const char* option, const std::string& kernel,
+                                          const std::string& rule, const GradedWorld& world,
+                                          const moorea::ScratchFolder& folder) {
   std::vector<std::string> words = {"verify",
-                                    "--kernel-file",
-                                    file,
+                                    option,
+                                    kernel,
                                     "--rule",
                                     rule,
                                     "--size",
@@ -76,10 +78,22 @@ std::string difference_of(const Json& json) {
       json.value("repeatable", true) ? "" : "; repeated, it was right: static data, or a race");
 }
 
+// CPU seconds of what is not the kernel in a trial of some generations of a world: the start of a process,
+// the reference, and comparisons.
+struct OwnTime {
+  double seconds = 0, updates = 1;
+
+  double of(const GradedWorld& world) const { return seconds * std::max(1.0, updates_of(world) / updates); }
+  static double updates_of(const GradedWorld& world) {
+    return static_cast<double>(world.width) * static_cast<double>(world.height) * world.generations;
+  }
+};
+
 // What is common to all processes that run the kernel.
 struct Trials {
   const std::string& file;
   const GradingOptions& options;
+  OwnTime own = {};
   moorea::ScratchFolder folder = {};
 
   // Temporary files of processes that are killed end with the folder.
@@ -102,7 +116,8 @@ std::string shell_word(const std::string& word) {
 
 // A command that repeats the trial, with the gliders in it.
 std::string repetition(const Trials& trials, const GradedWorld& world) {
-  std::vector<std::string> words = verify_arguments(trials.file, trials.options.rule, world, trials.folder);
+  std::vector<std::string> words =
+      verify_arguments("--kernel-file", trials.file, trials.options.rule, world, trials.folder);
   std::string before;
   if (world.density == 0) {
     moorea::Pattern pattern;
@@ -121,7 +136,8 @@ GradedTrial try_for(const Trials& trials, const GradedWorld& world, double secon
   const bool is_limited = trials.file.ends_with(".cpp") && world.generations > 0;
   const std::uint64_t memory = is_limited ? trials.options.memory : 0;
   const ChildOutput child =
-      trials.run(verify_arguments(trials.file, trials.options.rule, world, trials.folder), seconds, memory);
+      trials.run(verify_arguments("--kernel-file", trials.file, trials.options.rule, world, trials.folder),
+                 seconds + trials.own.of(world), memory);
   GradedTrial trial{world, Outcome::correct, "", ""};
   if (child.is_late) {
     trial.outcome = Outcome::endless;
@@ -201,6 +217,18 @@ std::optional<GradedTrial> prepare(const Trials& trials, std::string& warnings) 
     throw moorea::Error(trial.reason, moorea::ErrorKind::unavailable);
   if (trial.outcome == Outcome::failed || trial.outcome == Outcome::endless) return trial;
   return std::nullopt;
+}
+
+// Measured with the reference in place of the kernel: somewhat too much.
+OwnTime own_time(const Trials& trials) {
+  constexpr double limit = 60;
+  GradedWorld world;
+  world.width = world.height = 512;
+  world.density = 0.5;
+  world.generations = 16;
+  const ChildOutput child = trials.run(
+      verify_arguments("--kernel", "cpu/reference", trials.options.rule, world, trials.folder), limit, 0);
+  return {child.cpu_seconds, OwnTime::updates_of(world)};
 }
 
 // The torus in which bench times a kernel.
@@ -308,12 +336,13 @@ Grade grade_kernel(const std::string& file, const GradingOptions& options,
                    const std::function<void(const GradedTrial&)>& on_trial) {
   Grade grade;
   grade.file = file;
-  const Trials trials{file, options};
+  Trials trials{file, options};
   if (std::optional<GradedTrial> failure = prepare(trials, grade.warnings); failure && !was_interrupted()) {
     grade.is_compiled = false;
     grade.trials.push_back(std::move(*failure));
     return grade;
   }
+  trials.own = own_time(trials);
   if (was_interrupted()) return grade;
   for (const GradedWorld& world : graded_worlds(options.seed, options.worlds)) {
     GradedTrial trial = try_world(trials, world);
