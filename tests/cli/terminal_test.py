@@ -21,20 +21,31 @@ from programs import MOOREA
 
 
 class Terminal(Case):
-    def test_a_progress_line_on_a_terminal_only(self):
+    def progress_of(self, word, *arguments):
+        """What a command that takes long shows on a terminal until the word is there."""
         main, side = pty.openpty()
-        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9", "--kernel", "cpu/bits"], stderr=side, stdout=subprocess.PIPE)
+        process = subprocess.Popen([MOOREA, *arguments], stderr=side, stdout=subprocess.PIPE)
         os.close(side)
         seen = b""
         deadline = time.time() + 60
-        while b"left" not in seen and time.time() < deadline:
+        while word not in seen and time.time() < deadline:
             if select.select([main], [], [], 1)[0]:
                 seen += os.read(main, 4096)
         process.send_signal(signal.SIGINT)
         process.wait(timeout=60)
         process.stdout.close()
         os.close(main)
-        self.assertRegex(seen.decode(), r"generation \d+ of 1000000000, .* cells/s, .* left")
+        return seen.decode()
+
+    def test_a_progress_line_on_a_terminal_only(self):
+        noise = ["--random", "0.5", "--size", "2000", "-g", "1e9", "--kernel", "cpu/bits"]
+        for command in ("run", "verify"):
+            self.assertRegex(self.progress_of(b"left", command, *noise), r"generation \d+ of 1000000000, .* cells/s, .* left")
+
+    def test_a_search_says_how_long_it_takes(self):
+        # A soup of this rule grows for long
+        soup = self.file("soup.rle", self.ok("run", "--random", "0.5", "--size", "60", "-g", "0", "-o", "-").stdout)
+        self.assertIn("searching for ", self.progress_of(b"searching", "identify", soup, "--rule", "B34/S34", "-g", "1e6"))
 
     def test_the_progress_line_fits_a_small_terminal(self):
         main, side = pty.openpty()

@@ -3,10 +3,13 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <mutex>
 
 #include "cli/app.h"
+#include "cli/clock.h"
 #include "cli/identification.h"
 #include "cli/numbers.h"
+#include "cli/status_line.h"
 #include "cli/world.h"
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
@@ -58,7 +61,15 @@ int identify(const Chosen& chosen) {
   std::optional<moorea::CellTree> far;
   moorea::Pattern pattern = moorea::read_pattern(chosen.pattern, far);
   catch_interruption();
-  search.go_on = [] { return !was_interrupted(); };
+  StatusLine line;
+  std::mutex mutex;
+  search.go_on = [&, begun = Clock::now()] {
+    constexpr double quiet_seconds = 0.5;  // most patterns are identified by then
+    if (const std::unique_lock lock(mutex, std::try_to_lock);
+        lock && since(begun) > quiet_seconds && line.due())
+      line.show(fmt::format("searching for {}", human_seconds(since(begun))));
+    return !was_interrupted();
+  };
   if (!chosen.rule.empty()) pattern.rule = chosen.rule;
   moorea::Options options;
   options.device = "cpu";
@@ -67,6 +78,7 @@ int identify(const Chosen& chosen) {
       far ? moorea::identify(simulate_pattern(pattern, far, pattern.world(), options), search)
           : moorea::identify(pattern, search);
   stop_time_limit();
+  line.clear();
   if (chosen.json) {
     Json json = {{"pattern", chosen.pattern}};
     json.update(identification_json(found));

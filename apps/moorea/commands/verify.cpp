@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/progress.h"
 #include "cli/reference_kernel.h"
 #include "cli/world.h"
 #include "moorea/error.h"
@@ -125,6 +126,7 @@ class Lockstep {
   bool compares_each() const { return single_ != nullptr; }
 
   std::optional<Fault> run(std::uint64_t generations) {
+    Progress progress(*b_, generations);
     if (!same(*a_, *b_)) return Fault{first_difference(*a_, *b_), {}};
     for (std::uint64_t done = 0; done < generations && !was_interrupted();) {
       const std::uint64_t part = std::min(stride, generations - done);
@@ -135,12 +137,14 @@ class Lockstep {
         for (std::uint64_t g = 0; g < part && !was_interrupted(); ++g) {
           if (const auto stray = step(*single_, 1)) return Fault{{}, stray};
           b_->step(1);
+          progress.update();
           require_room(*single_);
           if (!same(*single_, *b_)) return Fault{first_difference(*single_, *b_), {}};
         }
         if (was_interrupted()) break;
       } else {
         b_->step(part);
+        progress.update();
       }
       if (const auto stray = step(*a_, part)) return Fault{{}, stray};
       require_room(*a_);
