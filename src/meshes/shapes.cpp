@@ -10,11 +10,13 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "meshes/numbering.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 #include "moorea/support/file_names.h"
+#include "moorea/support/nearest.h"
 
 namespace moorea {
 namespace {
@@ -90,7 +92,8 @@ Mesh made(const std::string& name) {
     require_faces(name, faces * static_cast<double>(*n) * static_cast<double>(*n));
     return make(name, *n);
   }
-  refuse(name, fmt::format("expected {}", shapes));
+  const std::vector<std::string> kinds = {"torus", "klein", "moebius", "sphere", "icosphere", "double-torus"};
+  refuse(name, fmt::format("expected {}{}", shapes, did_you_mean(kind, kinds)));
 }
 
 }  // namespace

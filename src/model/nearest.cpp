@@ -62,13 +62,23 @@ std::string did_you_mean(std::string_view text, const std::vector<std::string>& 
 std::string nearest_file(const std::string& path) {
   constexpr int max_files = 10000;
   const std::filesystem::path wanted(path), folder = wanted.parent_path();
-  std::vector<std::string> names;
+  std::vector<std::string> stems, others;
   std::error_code error;
   std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
   for (int i = 0; !error && file != end && i < max_files; ++i, file.increment(error)) {
-    if (!file->is_directory(error)) names.push_back(file->path().filename().string());
+    if (file->is_directory(error)) continue;
+    const std::filesystem::path& other = file->path();
+    if (other.extension() == wanted.extension())
+      stems.push_back(other.stem().string());
+    else if (other.stem() == wanted.stem() ||
+             edit_distance(other.filename().string(), wanted.filename().string()) == 1)
+      others.push_back(other.filename().string());
   }
-  const std::string name = nearest_name(wanted.filename().string(), names);
+  std::string name = nearest_name(wanted.stem().string(), stems);
+  if (!name.empty())
+    name += wanted.extension().string();
+  else if (!others.empty())
+    name = *std::ranges::min_element(others);
   return name.empty() ? name : fmt::format("; did you mean {}?", (folder / name).string());
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Palettes, interpolated between a few colours. Those of viridis are by S. van der Walt and N. Smith (2015),
 // those of cividis by J. Nunez, C. Anderton and R. Renslow (2018), sampled at every eighth.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "moorea/support/nearest.h"
 #include "moorea/transitions.h"
 
 namespace moorea {
@@ -63,20 +64,24 @@ Palette palette(std::string_view name) {
   if (name == "ink") return between(ink);
   if (name == "viridis") return between(viridis);
   if (name == "cividis") return between(cividis);
-  std::string names;
-  for (const PaletteInfo& info : infos) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
-  throw Error(fmt::format("palette \"{}\": expected one of {}", name, names), ErrorKind::usage);
+  std::vector<std::string> names;
+  for (const PaletteInfo& info : infos) names.emplace_back(info.name);
+  throw Error(fmt::format("palette \"{}\": expected one of {}{}", name, fmt::join(names, ", "),
+                          did_you_mean(name, names)),
+              ErrorKind::usage);
 }
 
 std::span<const ColouringInfo> colourings() { return colouring_infos; }
 
 Colouring colouring(std::string_view name) {
-  std::string names;
+  std::vector<std::string> names;
   for (const ColouringInfo& info : colouring_infos) {
     if (info.name == name) return info.colouring;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+    names.emplace_back(info.name);
   }
-  throw Error(fmt::format("colouring \"{}\": expected one of {}", name, names), ErrorKind::usage);
+  throw Error(fmt::format("colouring \"{}\": expected one of {}{}", name, fmt::join(names, ", "),
+                          did_you_mean(name, names)),
+              ErrorKind::usage);
 }
 
 std::optional<Palette> state_colours(const Rule& rule) {

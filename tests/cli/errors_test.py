@@ -74,6 +74,23 @@ class Errors(Case):
         self.file("glider.rle", GLIDER)
         self.refused(1, "did you mean glider.rle?", "info", "gilder.rle", cwd=self.folder)
         self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "something-else.rle", cwd=self.folder).stderr)
+        # Of another type, or of one that is not a pattern
+        self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "gilder.mc", cwd=self.folder).stderr)
+        self.refused(1, "did you mean glider.rle?", "info", "glider.mc", cwd=self.folder)
+        self.file("before.json", "{}")
+        for command in (["compare", "befor.json", "before.json"], ["plot", "befor.json", "-o", "a.html"], ["replay", "befor.json"]):
+            self.refused(1, "No such file or directory; did you mean before.json?\n", *command, cwd=self.folder)
+
+    def test_a_misspelt_option_is_named_before_one_that_is_missing(self):
+        for right, wrong, *arguments in (("--worlds", "--world", "ensemble"), ("--palette", "--pallete", "film"), ("--output", "--ouput", "study", "ladder")):
+            self.refused(2, f"unknown option {wrong}; did you mean {right}?\n", *arguments, wrong, "10", lines=2)
+        self.refused(2, "unknown option --pattern\n", "export", "--pattern", "x", lines=2)
+        self.refused(2, "--output is required\n", "export", ACORN, lines=2)
+
+    def test_values_that_are_nearly_right(self):
+        for right, *arguments in (("viridis", "render", ACORN, "--palette", "virdis", "-o", "a.png"), ("trails", "render", ACORN, "--show", "trials", "-o", "a.png"),
+                                  ("sphere", "run", "--mesh", "shpere:8", "--random", "0.5"), ("ladder", "study", "laddr", "-o", "a.html")):
+            self.refused(2, f"; did you mean {right}?\n", *arguments)
 
     def test_control_characters_do_not_reach_the_terminal(self):
         for arguments in (["run", "x\033[31my"], ["run", ACORN, "--kernel", "\033[2J"], ["run", ACORN, "--size", "\u009b5"], ["census", "--symmetry", "\a"],

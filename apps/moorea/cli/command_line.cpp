@@ -59,27 +59,23 @@ std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) 
   return names;
 }
 
-// For the first option that the command does not have.
-std::string hint_for(const CLI::App& command) {
+// The first option among the words that the command does not know, with a suggestion; empty if there is none.
+std::string unknown_option(const std::vector<std::string>& rest, const CLI::App& command) {
+  const auto unknown = std::find_if(
+      rest.begin(), rest.end(), [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+  if (unknown == rest.end()) return {};
+  constexpr std::string_view dashes = "--";
   std::vector<std::string> names;
   for (const OptionText& option : describe(command).options) {
     for (const std::string& name : option.names) {
-      if (name.starts_with("--")) names.push_back(name);
+      if (name.starts_with(dashes)) names.push_back(name.substr(dashes.size()));
     }
   }
-  for (const std::string& rest : command.remaining()) {
-    if (rest.size() > 1 && rest[0] == '-') return moorea::did_you_mean(rest.substr(0, rest.find('=')), names);
-  }
-  return {};
-}
-
-// The first unknown option; if there is none, the first argument that is not accepted.
-std::string unexpected(const std::vector<std::string>& rest, const CLI::App& command) {
-  const auto option = std::find_if(rest.begin(), rest.end(),
-                                   [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
-  if (option != rest.end())
-    return fmt::format("unknown option {}{}", option->substr(0, option->find('=')), hint_for(command));
-  return fmt::format("unexpected argument \"{}\"", rest.front());
+  const std::string name = unknown->substr(0, unknown->find('='));
+  const std::string nearest =
+      moorea::nearest_name(name.substr(std::min(name.find_first_not_of('-'), name.size())), names);
+  return fmt::format("unknown option {}{}", name,
+                     nearest.empty() ? "" : fmt::format("; did you mean --{}?", nearest));
 }
 
 // Why a text is no number; empty if it is one. The parser would not say what it expects.
@@ -177,9 +173,12 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
                                    [](const CLI::App* command) { return command->parsed(); });
     std::string text = in_words(error.what());
     if (used != commands.end()) {
-      text = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
-                 ? unexpected(app->remaining(true), **used)
-                 : text + hint_for(**used);
+      // A misspelt option is why another one is missing
+      const std::vector<std::string> rest = app->remaining(true);
+      if (const std::string unknown = unknown_option(rest, **used); !unknown.empty())
+        text = unknown;
+      else if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError))
+        text = fmt::format("unexpected argument \"{}\"", rest.front());
     } else if (const std::vector<std::string> rest = app->remaining();
                !rest.empty() && !rest[0].starts_with('-')) {
       std::vector<std::string> names = names_of(commands);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea study: measures and answers a question in one page.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -10,6 +10,7 @@
 #include "cli/paths.h"
 #include "lab/studies.h"
 #include "moorea/error.h"
+#include "moorea/support/nearest.h"
 #include "moorea/support/output_file.h"
 
 namespace app {
@@ -24,17 +25,18 @@ struct StudyOptions {
   bool resume = false;
 };
 
-std::string names() {
-  std::string list;
-  for (const Study& study : studies()) list += fmt::format("{}{}", list.empty() ? "" : ", ", study.name);
-  return list;
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const Study& study : studies()) all.emplace_back(study.name);
+  return all;
 }
 
 int study(const StudyOptions& options) {
   const auto found = std::find_if(studies().begin(), studies().end(),
                                   [&](const Study& each) { return each.name == options.name; });
   if (found == studies().end())
-    throw moorea::Error(fmt::format("there is no study \"{}\"; expected one of {}", options.name, names()),
+    throw moorea::Error(fmt::format("there is no study \"{}\"; expected one of {}{}", options.name,
+                                    fmt::join(names(), ", "), moorea::did_you_mean(options.name, names())),
                         moorea::ErrorKind::usage);
   const bool relative = !options.relative_to.empty();
   if (relative && !found->has_kernels)
@@ -99,7 +101,7 @@ std::string descriptions() {
 Action add_study(CommandLine& line) {
   Command command = line.add_command("study", "Measure and answer one question, as an HTML report");
   const auto options = std::make_shared<StudyOptions>();
-  command.add_option("name", options->name, names()).required();
+  command.add_option("name", options->name, fmt::format("{}", fmt::join(names(), ", "))).required();
   command.add_option("-o,--output", options->output, "The report, an HTML page; - is standard output")
       .required()
       .type_name("FILE");

@@ -16,6 +16,7 @@
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
+#include "moorea/support/nearest.h"
 
 namespace app {
 namespace {
@@ -235,7 +236,8 @@ moorea::Simulation simulate_receipt(const Json& receipt, const moorea::Options& 
 
 Json read_receipt(const std::string& path) {
   const auto fail = [&path](int error) {
-    throw moorea::Error(fmt::format("{}: the receipt cannot be read: {}", path, std::strerror(error)));
+    throw moorea::Error(fmt::format("{}: the receipt cannot be read: {}{}", path, std::strerror(error),
+                                    error == ENOENT ? moorea::nearest_file(path) : ""));
   };
   if (std::error_code error; std::filesystem::is_directory(path, error)) fail(EISDIR);
   errno = 0;

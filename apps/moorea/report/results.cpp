@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "moorea/error.h"
+#include "moorea/support/nearest.h"
 #include "report/row_schema.h"
 
 namespace app {
@@ -140,7 +141,8 @@ Results read_results(const std::string& path) {
   std::istream& in = path == "-" ? std::cin : file;
   // A directory opens, and fails at the first character
   if (!in || (in.peek(), in.bad()))
-    throw moorea::Error(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
+    throw moorea::Error(fmt::format("{}: cannot read: {}{}", path, std::strerror(errno),
+                                    errno == ENOENT ? moorea::nearest_file(path) : ""));
   constexpr int gzip = 0x1f;  // its first byte
   if (in.peek() == gzip) throw moorea::Error(fmt::format("{}: it is compressed; gunzip it first", path));
   Results results;

@@ -21,7 +21,8 @@ std::string nearest_name(std::string_view text, const std::vector<std::string>& 
 /// Suffix of an error message: "; did you mean NAME?" with the nearest name, or an empty string.
 std::string did_you_mean(std::string_view text, const std::vector<std::string>& names);
 
-/// Suffix of an error message for a file that does not exist: did_you_mean() among the files of its folder.
+/// Suffix of an error message for a file that does not exist: did_you_mean() among the files of its folder,
+/// with this extension if there is such a name, or else with this name and another extension.
 std::string nearest_file(const std::string& path);
 
 }  // namespace moorea
