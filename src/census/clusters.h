@@ -42,9 +42,9 @@ class ClusterSearch {
  public:
   /// The clusters, valid until the next call.
   std::span<const ClusterCells> find(const SoupBoard& board);
-  /// Those that have cells outside the inner part of the board. Those with more than max_outside columns or
-  /// rows may lack cells, but not so many that they have less. The list may end with one that has more than
-  /// max_side columns or rows.
+  /// Those that have cells outside the inner part of the board. One with more than max_outside columns or
+  /// rows may lack cells of the inner part, or be several, each of which still has more. The list may end
+  /// with one that has more than max_side.
   std::span<const ClusterCells> find_outside(const SoupBoard& board, std::int64_t max_side = INT64_MAX);
   static constexpr std::int64_t max_outside = SoupBoard::near - 2;
   /// The same as find() of a list of cells that lie in `area`.

@@ -132,6 +132,7 @@ void SoupBoard::enlist(const Position& at, std::uint64_t columns, std::int64_t r
            std::min(right + reach, square_.size - 1) / strip_columns, tile);
 }
 
+// Those around a tile of some strips.
 void SoupBoard::enlist(std::int64_t first_strip, std::int64_t last_strip, std::int64_t tile) {
   // With the tiles above and below, which may be bits of other masks
   const std::uint64_t bits = std::uint64_t{7} << tile % SoupSquare::mask_tiles,
@@ -184,7 +185,7 @@ void SoupBoard::find_near_outside(SoupTiles& tiles) const {
       for (std::int64_t y = 0; y < tile_rows; ++y) any |= rows[y];
       any &= outside;
       if (any == 0) continue;
-      // All other rows are so far from the second tile above, and below
+      // All other rows are farther than `near` from the second tile above, or below
       static_assert(near == tile_rows + 2);
       const bool is_high = ((rows[0] | rows[1]) & outside) != 0,
                  is_low = ((rows[6] | rows[7]) & outside) != 0;

@@ -95,8 +95,8 @@ struct SoupSweep {
   std::uint64_t* cells[2];          ///< of even and odd generations: the present one, and the one before
   std::uint64_t parity;             ///< of the present one
   const std::int64_t* first_words;  ///< of the tile that bit 0 of each mask would be
-  // Tiles that are due, all that have ever been, and memory: masks, of which those of strips are 0 between
-  // two calls, and a list
+  // Tiles that are due, all that have ever been advanced or edited, and memory: masks, of which those of
+  // strips are 0 between two calls, and a list
   std::uint64_t *due, *touched, *next;
   SoupTileRun* list;
   /// Columns of each mask's strip that are outside the inner part, and tiles in its rows.
@@ -137,8 +137,7 @@ class SoupBoard {
 
   /// Tiles that may have live cells.
   const SoupTiles& touched() const { return touched_; }
-  /// Those that have live cells outside the inner part, and those of all within `near` columns and rows of
-  /// these cells.
+  /// Tiles of all within `near` columns and rows of live cells outside the inner part.
   void find_near_outside(SoupTiles& tiles) const;
   static constexpr std::int64_t near = 10;
   /// Calls `visit` with position and live cells of each row of tiles that has some: 64 columns from

@@ -76,7 +76,7 @@ class Sweep {
   using R = typename L::Rows;
   static constexpr int rows = rows_of<R>;
   static_assert(SoupSquare::tile_rows % rows == 0);
-  // Whether the generations of a short run are made in registers: of rules that need few
+  // Whether the generations of up to so many tiles are made in registers: other rules need more of these
   static constexpr bool uses_registers = rows == SoupSquare::tile_rows && rules == SoupRules::life;
   static constexpr int max_in_registers = 8;
 
@@ -130,7 +130,7 @@ class Sweep {
   }
 
   // Whether no tiles are due around a run, not even at its corners: these would see its last generation in
-  // the first one. Those of other masks may be due.
+  // the first one. Runs at either end of one of several masks are not examined.
   MOOREA_SOUP_INLINE bool is_apart(const SoupTileRun& run) const {
     if (masks_ > 1 && (run.first == 1 || run.end == SoupSquare::mask_tiles + 1)) return false;
     const std::uint64_t tiles = tiles_of(run);
