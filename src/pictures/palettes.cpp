@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Palettes, interpolated between a few colours. Those of viridis are by S. van der Walt and N. Smith (2015),
 // those of cividis by J. Nunez, C. Anderton and R. Renslow (2018), sampled at every eighth.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -55,6 +55,14 @@ Palette between(std::span<const Colour> colours) {
   return palette;
 }
 
+[[noreturn]] void refuse(std::string_view what, std::string_view name,
+                         const std::vector<std::string>& known) {
+  std::string list;
+  for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
+  throw Error(fmt::format("{} \"{}\": expected one of {}{}", what, name, list, did_you_mean(name, known)),
+              ErrorKind::usage);
+}
+
 }  // namespace
 
 std::span<const PaletteInfo> palettes() { return infos; }
@@ -66,9 +74,7 @@ Palette palette(std::string_view name) {
   if (name == "cividis") return between(cividis);
   std::vector<std::string> names;
   for (const PaletteInfo& info : infos) names.emplace_back(info.name);
-  throw Error(fmt::format("palette \"{}\": expected one of {}{}", name, fmt::join(names, ", "),
-                          did_you_mean(name, names)),
-              ErrorKind::usage);
+  refuse("palette", name, names);
 }
 
 std::span<const ColouringInfo> colourings() { return colouring_infos; }
@@ -79,9 +85,7 @@ Colouring colouring(std::string_view name) {
     if (info.name == name) return info.colouring;
     names.emplace_back(info.name);
   }
-  throw Error(fmt::format("colouring \"{}\": expected one of {}{}", name, fmt::join(names, ", "),
-                          did_you_mean(name, names)),
-              ErrorKind::usage);
+  refuse("colouring", name, names);
 }
 
 std::optional<Palette> state_colours(const Rule& rule) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // moorea study: measures and answers a question in one page.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "cli/app.h"
+#include "cli/numbers.h"
 #include "cli/paths.h"
 #include "lab/studies.h"
 #include "moorea/error.h"
@@ -36,7 +37,7 @@ int study(const StudyOptions& options) {
                                   [&](const Study& each) { return each.name == options.name; });
   if (found == studies().end())
     throw moorea::Error(fmt::format("there is no study \"{}\"; expected one of {}{}", options.name,
-                                    fmt::join(names(), ", "), moorea::did_you_mean(options.name, names())),
+                                    joined(names(), ", "), moorea::did_you_mean(options.name, names())),
                         moorea::ErrorKind::usage);
   const bool relative = !options.relative_to.empty();
   if (relative && !found->has_kernels)
@@ -101,7 +102,7 @@ std::string descriptions() {
 Action add_study(CommandLine& line) {
   Command command = line.add_command("study", "Measure and answer one question, as an HTML report");
   const auto options = std::make_shared<StudyOptions>();
-  command.add_option("name", options->name, fmt::format("{}", fmt::join(names(), ", "))).required();
+  command.add_option("name", options->name, joined(names(), ", ")).required();
   command.add_option("-o,--output", options->output, "The report, an HTML page; - is standard output")
       .required()
       .type_name("FILE");
