@@ -263,7 +263,7 @@ void add_sweep_options(Command& command, BenchOptions& options) {
       "--submit", options.submit,
       "Print a line of JSON for each device, for the table of devices (docs/devices.md); nothing "
       "is sent. Without other options: the CPU and all CUDA devices with their default kernels, Life and "
-      "ANNEAL, 1024 to 16384 cells square, which takes about a minute for each device");
+      "ANNEAL, 1024 to 16384 cells square, which takes some minutes");
   command.add_flag(
       "--keys", options.keys,
       "Measure nothing; print the keys of a row of the JSON, with units and meanings, in Markdown");
