@@ -50,6 +50,8 @@ def speeds(run):
     samples = run["soups_per_second"]
     spread = f"{min(samples):,.0f} to {max(samples):,.0f}" if len(samples) > 1 else "one run"
     what = run["what"] + (f", {100 * run['cut_off_share']:.1f} % cut off" if "cut_off_share" in run else "")
+    if "clock_GHz" in run:  # iterations of a loop of one instruction, which a core begins in each cycle
+        what += ", a thread at {} to {} GHz".format(*run["clock_GHz"])
     return f"| {what} | {run['device']} | {run['revision'][:7]} | {statistics.median(samples):,.0f} | {spread} |"
 
 
