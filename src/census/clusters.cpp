@@ -85,8 +85,8 @@ std::span<const ClusterCells> ClusterSearch::find(std::span<const Position> cell
 }
 
 // Moves the seed's cluster from the plane to the list. A queue has pieces of rows: up to 60 adjacent columns
-// and those of their cells that have been found at once. Returns false, and
-// leaves the rest in the plane, when cells are found that are max_side columns or rows from the seed.
+// and those of their cells that have been found at once. Returns false, and leaves the rest in the plane,
+// when cells are found that are max_side columns or rows from the seed.
 bool ClusterSearch::flood(const StripPlane& plane, const Position& seed, std::int64_t max_side) {
   const auto strip = static_cast<std::size_t>(plane.rows);
   const auto found = [&](std::int64_t x, std::int64_t y, std::uint64_t cells) {

@@ -219,7 +219,7 @@ std::optional<GradedTrial> prepare(const Trials& trials, std::string& warnings) 
   return std::nullopt;
 }
 
-// Measured with the reference in place of the kernel: somewhat too much.
+// Measured with the reference in place of the kernel as well, so that it is too much rather than too little.
 OwnTime own_time(const Trials& trials) {
   constexpr double limit = 60;
   GradedWorld world;

@@ -140,9 +140,11 @@ Results read_results(const std::string& path) {
   if (path != "-") file.open(path);
   std::istream& in = path == "-" ? std::cin : file;
   // A directory opens, and fails at the first character
-  if (!in || (in.peek(), in.bad()))
-    throw moorea::Error(fmt::format("{}: cannot read: {}{}", path, std::strerror(errno),
-                                    errno == ENOENT ? moorea::nearest_file(path) : ""));
+  if (!in || (in.peek(), in.bad())) {
+    const int error = errno;  // the search for a name may change it
+    throw moorea::Error(fmt::format("{}: cannot read: {}{}", path, std::strerror(error),
+                                    error == ENOENT ? moorea::nearest_file(path) : ""));
+  }
   constexpr int gzip = 0x1f;  // its first byte
   if (in.peek() == gzip) throw moorea::Error(fmt::format("{}: it is compressed; gunzip it first", path));
   Results results;
