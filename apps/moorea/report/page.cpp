@@ -14,17 +14,17 @@ constexpr const char* style = R"(
   :root { --ink: #e6e8ea; --soft: #a2a8b0; --paper: #15171a; --line: #363a40; --raised: #1e2125; }
 }
 @media print { :root { --ink: #000; --soft: #333; --paper: #fff; --line: #bbb; --raised: #fff; } }
-body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", Arial, sans-serif; max-width: 960px; margin: 2rem auto; padding: 0 1rem; }
+body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", Arial, sans-serif; max-width: 960px; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
 p.soft, footer, figcaption, summary { color: var(--soft); font-size: 0.9rem; }
-figure { margin: 1.5rem 0; break-inside: avoid; } figure svg { max-width: 100%; height: auto; }
+figure { margin: 1.5rem 0; break-inside: avoid; } figure svg, section svg { max-width: 100%; height: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.85rem; } th, td { padding: 0.25rem 0.55rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: break-word; } .scroll + .scroll { margin-top: 1rem; } td:first-child { overflow-wrap: anywhere; } td { white-space: pre-line; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } td.number { white-space: nowrap; } th { background: var(--raised); }
 @media screen and (max-width: 720px) {
   table.cards, .cards tbody, .cards td { display: block; } .cards tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 2px solid var(--line); padding: 0.4rem 0; } .cards tr.heads, .cards td.none { display: none; }
-  .cards td, .cards td.number { border: 0; padding: 0.1rem 0; text-align: left; white-space: normal; } .cards td::before { content: attr(data-head) ": "; color: var(--soft); } .cards td:first-child { font-weight: 600; grid-column: 1 / -1; }
-  figure svg { max-width: none; min-width: 720px; }
+  .cards td, .cards td.number { border: 0; padding: 0.1rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .cards td::before { content: attr(data-head) ": "; color: var(--soft); } .cards td:first-child { font-weight: 600; grid-column: 1 / -1; }
+  td:first-child { min-width: 8rem; } figure svg { max-width: none; min-width: 720px; }
 }
 @media print { @page { margin: 12mm; } body { margin: 0; max-width: none; font-size: 10pt; } .scroll { overflow: visible; } figure svg { max-height: 235mm; } table { font-size: 7.5pt; } th, td { padding: 0.15rem 0.3rem; } tr { break-inside: avoid; } h1, h2, h3 { break-after: avoid; } figcaption, p.soft { font-size: 8.5pt; } }
 svg .ink { fill: var(--ink); } svg .paper { fill: var(--paper); } svg .grid { stroke: var(--line); } svg .axis { stroke: var(--soft); }
