@@ -101,9 +101,9 @@ class Export(Case):
         self.assertEqual(page.text("says"), "")
 
     def test_controls_and_pictures(self):
-        page = self.opened("--random", "0.5", "--size", "512", "--title", "</script><b>Soup & more", scheme="light")
-        self.assertEqual(page.text("title"), "</script><b>Soup & more")
-        self.assertEqual(page.driver.title, "</script><b>Soup & more")
+        page = self.opened("--random", "0.5", "--size", "512", "--title", "</script><b>Soup @RLE@ & @DATA@ more", scheme="light")
+        self.assertEqual(page.text("title"), "</script><b>Soup @RLE@ & @DATA@ more")
+        self.assertEqual(page.driver.title, "</script><b>Soup @RLE@ & @DATA@ more")
         self.assertIn("Life, B3/S23:T512,512", page.text("rule"))
         world = (300, 100, 680, 600)
         self.assertGreater(page.picture(world)[0], 1)
