@@ -4,6 +4,8 @@
 import csv
 import json
 import os
+import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +15,8 @@ import unittest
 import shard
 from command_case import Case, LEFT_TO_OTHERS, SANITIZED, TAKES_LONG, moorea
 from programs import FAULTY, MOOREA
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Bench(Case):
@@ -237,6 +241,51 @@ class Bench(Case):
         self.assertEqual((result.returncode, result.stdout, kept.exists()), (1, "", False), result.stderr)
         self.assertIn("other processes used the CPUs", result.stderr)
         self.assertIn("end the other processes and tune again, or keep it by --allow-busy", result.stderr)
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_a_line_for_the_table_of_devices(self):
+        """By the real program, into the real table. Lines of a busy machine are refused: with the priority of a real-time process, which
+        root may have, other tests do not make it busy."""
+        def first():
+            try:
+                os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+            except PermissionError:
+                pass
+        command = ["bench", "--submit", "--device", "cpu", "--threads", "1", "--size", "64,256", "--budget", "0.05", "--rounds", "1"]
+        for _ in range(5):
+            result = moorea(*command, "--rule", "Life", preexec_fn=first)
+            if result.returncode == 0:
+                break
+            self.assertIn("measure again when they have ended", result.stderr)
+            self.assertEqual(result.stdout, "")
+        else:
+            self.skipTest("the machine is busy, and this user may not have the priority of a real-time process")
+        line = json.loads(result.stdout)
+        cpu = next(device for device in json.loads(moorea("info", "--json").stdout)["devices"] if device["name"] == "cpu")
+        self.assertEqual((line["name"], line["device"], line["threads"]), ("cpu", cpu["description"], 1))
+        self.assertGreater(line["copy_bytes_per_second"], 1e8)
+        # The rule that is named, although it is the default of other runs
+        self.assertEqual([(speed["rule"], speed["width"], speed["height"]) for speed in line["speeds"]], [("B3/S23", 64, 64), ("B3/S23", 256, 256)])
+        for speed in line["speeds"]:
+            self.assertGreater(speed["cells_per_second"], 1e6)
+            self.assertTrue(speed["kernel"].startswith("cpu/"), speed)
+        # In a copy of the folders, where the table becomes one of this line
+        tools, lines, docs = (self.folder / name for name in ("tools", "bench/devices", "docs"))
+        for folder in (tools, lines, docs):
+            folder.mkdir(parents=True)
+        for name in ("device_list.py", "results.py"):
+            shutil.copy(SOURCE / "tools" / name, tools)
+        shutil.copy(SOURCE / "docs/devices.md", docs)
+        (lines / "mine.jsonl").write_text(json.dumps(line | {"revision": "0123456789ab"}) + "\n")
+        subprocess.run([sys.executable, tools / "device_list.py"], check=True)
+        table = (docs / "devices.md").read_text()
+        self.assertEqual(table.count(cpu["description"]), 1)
+        self.assertIn("| Life, 64 square | Life, 256 square |", table)
+        # One of a build with changes is refused, with its place
+        (lines / "mine.jsonl").write_text(json.dumps(line | {"revision": "0123456789ab-dirty"}) + "\n")
+        refused = subprocess.run([sys.executable, tools / "device_list.py"], capture_output=True, text=True)
+        self.assertIn("bench/devices/mine.jsonl, line 1", refused.stderr)
+        self.assertEqual((refused.returncode, (docs / "devices.md").read_text()), (1, table))
 
     def test_bench_samples_the_clock(self):
         root, core = self.folder / "root", min(os.sched_getaffinity(0))

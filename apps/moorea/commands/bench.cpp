@@ -31,8 +31,17 @@
 namespace app {
 namespace {
 
-struct BenchOptions {
+// What options say; sizes, rules and devices are empty where they say nothing, for the defaults of --submit
+// are others.
+Selection nothing_selected() {
   Selection selection;
+  for (std::vector<std::string>* list : {&selection.sizes, &selection.rules, &selection.devices})
+    list->clear();
+  return selection;
+}
+
+struct BenchOptions {
+  Selection selection = nothing_selected();
   std::string relative_to;
   double budget = 2;
   double min_seconds = 0;
@@ -47,6 +56,13 @@ struct BenchOptions {
   bool keys = false;
   bool submit = false;
 };
+
+void complete(Selection& selection) {
+  Selection defaults;
+  if (selection.sizes.empty()) selection.sizes = std::move(defaults.sizes);
+  if (selection.rules.empty()) selection.rules = std::move(defaults.rules);
+  if (selection.devices.empty()) selection.devices = std::move(defaults.devices);
+}
 
 std::string start_names() {
   std::string names;
@@ -146,6 +162,8 @@ int bench(BenchOptions options) {
   SweepOptions how = sweep_options(options);
   if (!options.relative_to.empty()) options.selection.relative_to = Reference::parse(options.relative_to);
   how.relative_to = options.selection.relative_to;
+  if (options.submit) select_to_submit(options.selection);
+  complete(options.selection);
   const auto [configurations, notes] =
       options.submit ? combine_to_submit(options.selection) : combine(options.selection);
   how.notes = notes;

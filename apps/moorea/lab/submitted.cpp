@@ -40,10 +40,13 @@ std::vector<std::string> kernels_of(const std::string& device, const std::vector
 
 }  // namespace
 
-Combined combine_to_submit(Selection selection) {
-  if (selection.devices == Selection().devices) selection.devices = submitted_devices();
-  if (selection.sizes == Selection().sizes) selection.sizes = {"1024", "4096", "16384"};
-  if (selection.rules == Selection().rules) selection.rules = {"Life", "Anneal"};
+void select_to_submit(Selection& selection) {
+  if (selection.devices.empty()) selection.devices = submitted_devices();
+  if (selection.sizes.empty()) selection.sizes = {"1024", "4096", "16384"};
+  if (selection.rules.empty()) selection.rules = {"Life", "Anneal"};
+}
+
+Combined combine_to_submit(const Selection& selection) {
   Combined all;
   for (const std::string& device : selection.devices) {
     for (const std::string& size : expand_sizes(selection.sizes, "--size")) {
