@@ -51,26 +51,37 @@ class ClusterSearch {
   std::span<const ClusterCells> find(std::span<const Position> cells, const Box& area);
 
  private:
-  void begin(const StripPlane& plane);
-  StripPlane begin(const SoupBoard& board, const SoupTiles& tiles);
-  // 64 columns of a row with live cells
+  // 64 columns of a row with live cells.
   struct Row {
     Position at;
     std::size_t word;
   };
+  // Adjacent columns of a row with those of their cells that have been found at once.
+  struct Piece {
+    std::int64_t x, y;  // of bit 0, in the plane
+    std::uint64_t cells;
+  };
+
+  void begin(const StripPlane& plane);
+  StripPlane begin(const SoupBoard& board, const SoupTiles& tiles);
+  std::span<const Row> rows() const { return std::span(rows_).first(row_count_); }
+  bool take_small(const Row& row);
   bool flood(const StripPlane& plane, const Position& seed, std::int64_t max_side = INT64_MAX);
+  void grow(std::size_t count);
   std::span<const ClusterCells> finish();
 
   SoupTiles tiles_;
-  std::vector<Row> rows_;
   std::vector<std::uint64_t> left_;  // live cells that are in no cluster yet; all 0 between two calls
-  struct Piece {
-    Position at;  // of bit 0
-    std::uint64_t cells;
+  // Memory for more than there are, and the numbers of those that there are
+  std::vector<Row> rows_;
+  std::vector<Position> cells_;
+  std::vector<Piece> pieces_;  // of the cluster that is found now
+  std::size_t row_count_ = 0, cell_count_ = 0;
+  struct Found {
+    std::size_t end;  // of its cells
+    Box box;
   };
-  std::vector<Piece> pieces_;
-  CellList cells_;
-  std::vector<std::size_t> ends_;
+  std::vector<Found> found_;
   std::vector<ClusterCells> clusters_;
 };
 

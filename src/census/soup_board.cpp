@@ -61,7 +61,7 @@ SoupBoard::SoupBoard(SoupRule rule, std::int64_t size, SoupSweep::Function sweep
 }
 
 void SoupBoard::clear(const Position& corner) {
-  for_each_tile(touched_, [&](std::int64_t word) {
+  for_each_word(touched_, [&](std::int64_t word) {
     for (std::uint64_t* const all : {words(0), words(1), kept()})
       std::fill_n(all + word, tile_rows, std::uint64_t{0});
   });
@@ -204,8 +204,11 @@ void SoupBoard::find_near_outside(SoupTiles& tiles) const {
 
 CellList SoupBoard::cells() const {
   CellList all;
-  for_each_row(touched_, [&](const Position& at, std::uint64_t row) {
-    for (; row != 0; row &= row - 1) all.push_back(at + Position{std::countr_zero(row), 0});
+  for_each_tile(touched_, [&](const Position& at, const std::uint64_t* rows) {
+    for (std::int64_t y = 0; y < tile_rows; ++y) {
+      for (std::uint64_t row = rows[y]; row != 0; row &= row - 1)
+        all.push_back(at + Position{std::countr_zero(row), y});
+    }
   });
   return all;
 }
@@ -213,7 +216,7 @@ CellList SoupBoard::cells() const {
 std::uint64_t SoupBoard::population() const {
   const std::uint64_t* const now = words(generation_ % 2);
   std::uint64_t count = 0;
-  for_each_tile(touched_, [&](std::int64_t first) {
+  for_each_word(touched_, [&](std::int64_t first) {
     for (std::int64_t word = first; word < first + tile_rows; ++word) count += popcount(now[word]);
   });
   return count;
@@ -221,13 +224,13 @@ std::uint64_t SoupBoard::population() const {
 
 void SoupBoard::keep() {
   const std::uint64_t* const now = words(generation_ % 2);
-  for_each_tile(touched_, [&](std::int64_t word) { std::copy_n(now + word, tile_rows, kept() + word); });
+  for_each_word(touched_, [&](std::int64_t word) { std::copy_n(now + word, tile_rows, kept() + word); });
 }
 
 bool SoupBoard::is_as_kept(std::uint64_t max_differences) const {
   const std::uint64_t* const now = words(generation_ % 2);
   std::uint64_t count = 0;
-  for_each_tile(touched_, [&](std::int64_t first) {
+  for_each_word(touched_, [&](std::int64_t first) {
     if (count > max_differences) return;
     std::uint64_t any = 0;  // of nearly all tiles no cell differs
     for (std::int64_t word = first; word < first + tile_rows; ++word) any |= now[word] ^ kept()[word];

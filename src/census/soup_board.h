@@ -140,10 +140,10 @@ class SoupBoard {
   /// Tiles of all within `near` columns and rows of live cells outside the inner part.
   void find_near_outside(SoupTiles& tiles) const;
   static constexpr std::int64_t near = 10;
-  /// Calls `visit` with position and live cells of each row of tiles that has some: 64 columns from
-  /// `position` on.
+  /// Calls visit(position, rows) for each tile, with its first cell and its rows: bit i is i columns from
+  /// there.
   template <class Visit>
-  void for_each_row(const SoupTiles& tiles, const Visit& visit) const;
+  void for_each_tile(const SoupTiles& tiles, const Visit& visit) const;
   CellList cells() const;  ///< in any order
   std::uint64_t population() const;
 
@@ -166,7 +166,7 @@ class SoupBoard {
   std::uint64_t* kept() const { return words_ + 2 * square_.words(); }
   // Calls visit(word) with the index of the first word of each tile.
   template <class Visit>
-  void for_each_tile(const SoupTiles& tiles, const Visit& visit) const;
+  void for_each_word(const SoupTiles& tiles, const Visit& visit) const;
   void clear(const Position& corner);
   void toggle(std::span<const Position> cells);
   void flip(const Position& at, std::uint64_t row);
@@ -188,7 +188,7 @@ class SoupBoard {
 };
 
 template <class Visit>
-void SoupBoard::for_each_tile(const SoupTiles& tiles, const Visit& visit) const {
+void SoupBoard::for_each_word(const SoupTiles& tiles, const Visit& visit) const {
   for (std::size_t mask = 0; mask < tiles.size(); ++mask) {
     for (std::uint64_t left = tiles[mask]; left != 0; left &= left - 1)
       visit(first_words_[mask] + std::countr_zero(left) * SoupSquare::tile_rows);
@@ -196,7 +196,7 @@ void SoupBoard::for_each_tile(const SoupTiles& tiles, const Visit& visit) const 
 }
 
 template <class Visit>
-void SoupBoard::for_each_row(const SoupTiles& tiles, const Visit& visit) const {
+void SoupBoard::for_each_tile(const SoupTiles& tiles, const Visit& visit) const {
   const std::uint64_t* const now = words(generation_ % 2);
   for (std::size_t mask = 0; mask < tiles.size(); ++mask) {
     const std::uint64_t* const words = now + first_words_[mask];
@@ -204,10 +204,8 @@ void SoupBoard::for_each_row(const SoupTiles& tiles, const Visit& visit) const {
     const Position corner =
         corner_ + Position{square_.strip_of(i) * SoupSquare::strip_columns, square_.row_of(i)};
     for (std::uint64_t left = tiles[mask]; left != 0; left &= left - 1) {
-      const std::int64_t first = std::countr_zero(left) * SoupSquare::tile_rows;
-      for (std::int64_t y = first; y < first + SoupSquare::tile_rows; ++y) {
-        if (words[y] != 0) visit(corner + Position{0, y}, words[y]);
-      }
+      const std::int64_t y = std::countr_zero(left) * SoupSquare::tile_rows;
+      visit(corner + Position{0, y}, words + y);
     }
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Clusters outside the inner part of a square.
+// Clusters of a square: all, and those outside its inner part.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <span>
 #include <vector>
@@ -14,17 +15,63 @@
 namespace moorea {
 namespace {
 
+CellList in_order(const ClusterCells& cluster) {
+  CellList cells(cluster.cells.begin(), cluster.cells.end());
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  return cells;
+}
+
+// Random cells in a part of the square, against clusters made by definition: cells are of one cluster
+// if at most one column and one row is between them.
+TEST(CensusClusters, ThoseOfTheSquareAreThoseOfTheDefinition) {
+  std::mt19937_64 random(18);
+  SoupBoard board(SoupRule(Rule()), 192);
+  ClusterSearch search;
+  std::size_t low = 0, high = 0, across = 0;
+  for (int i = 0; i < (test::is_sanitized ? 30 : 300); ++i) {
+    // At both borders of the strip in the middle, and across the rows of several tiles
+    const Box middle = {static_cast<std::int64_t>(40 + random() % 80),
+                        static_cast<std::int64_t>(60 + random() % 20), 50, 40};
+    const std::uint64_t sparse = 8 + random() % 12;
+    CellList left;
+    for (std::int64_t y = middle.y; y < middle.bottom(); ++y)
+      for (std::int64_t x = middle.x; x < middle.right(); ++x)
+        if (random() % sparse == 0) left.push_back({x, y});
+    board.begin(left, {0, 0});
+    std::vector<CellList> expected, found;
+    while (!left.empty()) {
+      CellList cluster = {left.back()};
+      left.pop_back();
+      for (std::size_t k = 0; k < cluster.size(); ++k) {
+        const auto rest = std::stable_partition(left.begin(), left.end(), [&](const Position& cell) {
+          return std::max(std::abs(cell.x - cluster[k].x), std::abs(cell.y - cluster[k].y)) > 2;
+        });
+        cluster.insert(cluster.end(), rest, left.end());
+        left.erase(rest, left.end());
+      }
+      std::sort(cluster.begin(), cluster.end(), RowOrder());
+      expected.push_back(cluster);
+    }
+    for (const ClusterCells& cluster : search.find(board)) {
+      found.push_back(in_order(cluster));
+      ASSERT_EQ(cluster.box, bounds(found.back()));
+      (cluster.box.height <= 6 ? low : high) += 1;
+      across += cluster.box.x / 64 != (cluster.box.right() - 1) / 64 ? 1 : 0;
+    }
+    const auto order = [](const CellList& a, const CellList& b) { return RowOrder()(a.front(), b.front()); };
+    std::ranges::sort(expected, order);
+    std::ranges::sort(found, order);
+    ASSERT_EQ(found, expected) << i;
+  }
+  EXPECT_GT(std::min({low, high, across}), 100U);
+}
+
 // Rows and columns of cells with gaps, against all clusters of the square: those that are large are seen to
 // be large, wherever the tiles end that are looked at.
 TEST(CensusClusters, ThoseOutsideTheInnerPartAreThoseOfTheSquare) {
   std::mt19937_64 random(8);
   const auto is_small = [](const ClusterCells& cluster) {
     return std::max(cluster.box.width, cluster.box.height) <= ClusterSearch::max_outside;
-  };
-  const auto in_order = [](const ClusterCells& cluster) {
-    CellList cells(cluster.cells.begin(), cluster.cells.end());
-    std::sort(cells.begin(), cells.end(), RowOrder());
-    return cells;
   };
   SoupBoard board(SoupRule(Rule()), 192);
   ClusterSearch search, search_all;
