@@ -13,7 +13,7 @@ constexpr std::uint64_t max_piece = (std::uint64_t{1} << 60) - 1;
 // Columns of a strip from which no cell of another one is so near
 constexpr std::uint64_t inner_columns = ~std::uint64_t{0} << 2 * cluster_reach >> cluster_reach;
 
-// Cells of 64 columns, from top to bottom. Clusters of fewer rows than these are found at once.
+// Cells of 64 columns, from top to bottom. A cluster in the first six is found in one vector.
 constexpr std::int64_t max_small_rows = 6;
 using EightRows = std::uint64_t __attribute__((vector_size(64)));
 

@@ -17,6 +17,21 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+// Whether a name with slashes ends with a part that begins with the text.
+bool is_last_part(std::string_view text, std::string_view name) {
+  const std::size_t slash = name.rfind('/');
+  if (slash == std::string_view::npos || text.find('/') != std::string_view::npos) return false;
+  const std::size_t at = name.find(text, slash);
+  return at != std::string_view::npos && (name[at - 1] == '/' || name[at - 1] == '_');
+}
+
+// Patterns that are installed with the program, if this is one that is.
+std::filesystem::path installed_patterns() {
+  std::error_code none;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
+  return program.parent_path().parent_path() / "share/moorea/patterns";
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -39,18 +54,21 @@ std::string nearest_name(std::string_view text, const std::vector<std::string>& 
   constexpr std::size_t longest = 200, fewest_letters = 2;
   const std::string wanted = lower(text);
   if (wanted.size() < fewest_letters || wanted.size() > longest) return {};
-  const std::string *prefixed = nullptr, *best = nullptr;
+  const std::string *prefixed = nullptr, *with_part = nullptr, *best = nullptr;
   std::size_t best_distance = 0;
   for (const std::string& name : names) {
     if (name.size() > longest) continue;
     const std::string known = lower(name);
     if (known.starts_with(wanted) && (prefixed == nullptr || name.size() < prefixed->size()))
       prefixed = &name;
+    if (is_last_part(wanted, known) && (with_part == nullptr || name.size() < with_part->size()))
+      with_part = &name;
     const std::size_t distance = edit_distance(wanted, known);
     if (best == nullptr || distance < best_distance) best = &name, best_distance = distance;
   }
   if (best != nullptr && best_distance <= 1) return *best;
   if (prefixed != nullptr) return *prefixed;
+  if (with_part != nullptr) return *with_part;
   return best != nullptr && 2 * best_distance < wanted.size() ? *best : std::string();
 }
 
@@ -79,7 +97,12 @@ std::string nearest_file(const std::string& path) {
     name += wanted.extension().string();
   else if (!others.empty())
     name = *std::ranges::min_element(others);
-  return name.empty() ? name : fmt::format("; did you mean {}?", (folder / name).string());
+  if (!name.empty()) return fmt::format("; did you mean {}?", (folder / name).string());
+  for (const std::filesystem::path& patterns : {folder / "patterns", installed_patterns()}) {
+    if (std::filesystem::is_regular_file(patterns / wanted.filename(), error))
+      return fmt::format("; did you mean {}?", (patterns / wanted.filename()).string());
+  }
+  return "";
 }
 
 }  // namespace moorea

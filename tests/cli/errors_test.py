@@ -10,7 +10,7 @@ import unittest
 
 import shard
 from command_case import ACORN, Case, GLIDER, LEFT_TO_OTHERS, SANITIZED, TAKES_LONG, moorea
-from programs import FAULTY
+from programs import FAULTY, MOOREA
 
 
 class Errors(Case):
@@ -59,7 +59,8 @@ class Errors(Case):
         self.refused(2, "moorea --help lists the commands", "nosuch", lines=2)
         self.refused(2, "unknown option --frobnicate\n", "--frobnicate", "run", lines=2)
         self.refused(2, "did you mean --palette?", "render", ACORN, "--pallete=ink", "-o", "a.png", lines=2)
-        self.refused(2, 'there is no kernel "cpu/stridde"; did you mean cpu/strided? moorea kernels lists', "run", ACORN, "--kernel", "cpu/stridde")
+        for wrong, right in (("cpu/stridde", "cpu/strided"), ("bits", "cpu/bits"), ("tiled", "cpu/ladder/02_tiled"), ("14_bits", "cpu/ladder/14_bits_lazy")):
+            self.refused(2, f'there is no kernel "{wrong}"; did you mean {right}? moorea kernels lists', "run", ACORN, "--kernel", wrong)
         self.refused(2, "the nearest rule with a name is Life, B3/S23", "run", ACORN, "-r", "Lief", lines=4)
         self.refused(2, "the nearest rule by transitions is WireWorld", "run", ACORN, "-r", "WyreWurld", lines=4)
         self.refused(2, "the nearest rule by transitions is JvN29", "run", ACORN, "-r", "JvN", lines=4)
@@ -73,6 +74,14 @@ class Errors(Case):
         self.refused(1, f"No such file or directory; did you mean {ACORN}?", "run", ACORN.replace("acorn", "acron"))
         self.file("glider.rle", GLIDER)
         self.refused(1, "did you mean glider.rle?", "info", "gilder.rle", cwd=self.folder)
+        # Where the program was built, and where it is installed
+        self.refused(1, "; did you mean patterns/acorn.rle?", "run", "acorn.rle", cwd=pathlib.Path(ACORN).parents[1])
+        for folder in ("bin", "share/moorea/patterns"):
+            (self.folder / folder).mkdir(parents=True)
+        shutil.copy(MOOREA, self.folder / "bin")
+        shutil.copy(ACORN, self.folder / "share/moorea/patterns")
+        result = moorea("run", "acorn.rle", program=self.folder / "bin" / pathlib.Path(MOOREA).name, cwd=self.folder)
+        self.assertIn(f"; did you mean {self.folder.resolve()}/share/moorea/patterns/acorn.rle?", result.stderr)
         self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "something-else.rle", cwd=self.folder).stderr)
         # Of another type, or of one that is not a pattern
         self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "gilder.mc", cwd=self.folder).stderr)

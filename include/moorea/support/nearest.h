@@ -14,15 +14,17 @@ namespace moorea {
 /// lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The shortest of `names` that begins with `text`, otherwise the one at the minimum edit distance; empty if
-/// that is half of the text's length or more. Case is ignored.
+/// The shortest of `names` that begins with `text`, otherwise the shortest whose last part, after a slash or
+/// an underscore, does, otherwise the one at the minimum edit distance; empty if that is half of the text's
+/// length or more. Case is ignored.
 std::string nearest_name(std::string_view text, const std::vector<std::string>& names);
 
 /// Suffix of an error message: "; did you mean NAME?" with the nearest name, or an empty string.
 std::string did_you_mean(std::string_view text, const std::vector<std::string>& names);
 
 /// Suffix of an error message for a file that does not exist: did_you_mean() among the files of its folder,
-/// with this extension if there is such a name, or else with this name and another extension.
+/// with this extension if there is such a name, or else with this name and another extension, or else with
+/// this name in a folder "patterns" of that folder, or of those that are installed with the program.
 std::string nearest_file(const std::string& path);
 
 }  // namespace moorea
