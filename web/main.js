@@ -294,10 +294,11 @@ $("go-form").onsubmit = (event) => {
   const generation = generationOf($("go-to").value, Number(state.generation));
   if (generation !== null && generation >= state.first) {
     link.say("go", { generation });
+    tell(`Going to generation ${whole(generation)}; the space bar stops it.`);
     return;
   }
   event.preventDefault();
-  $("go-says").textContent = `Expected a whole number from ${whole(state.first)} to ${whole(lastGeneration)}, such as 1000, 10k, 2^20, or +100.`;
+  $("go-says").textContent = `Expected a whole number from ${whole(state.first)} to ${whole(lastGeneration)}, such as 1000, 10k, 2^20, +100, or -100.`;
 };
 
 // The cell under the pointer, in each picture
@@ -381,7 +382,7 @@ addEventListener("mousedown", (event) => { if (event.target.closest?.("button"))
 
 addEventListener("paste", (event) => {
   if (!tools.controls || event.target.matches?.("input")) return;
-  const file = event.clipboardData.files[0], text = event.clipboardData.getData("text");
+  const file = event.clipboardData.files[0], text = tools.isOnlyHere ? tools.clipboard : event.clipboardData.getData("text");
   if (file || text.trim()) tools.begin(file ?? text);
 });
 
@@ -393,7 +394,7 @@ addEventListener("drop", (event) => {
   const at = screen.cellAt(event.clientX, event.clientY) ?? screen.middle;
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
-  if (others.length > 0) tell(`Only ${file.name} is taken: drop one file at a time.`);
-  if (file?.name.toLowerCase().endsWith(".rule")) panel.open(file);  // has no cells
-  else tools.begin(file ?? text, cell);
+  const note = others.length > 0 ? `Only ${file.name} is taken: drop one file at a time.` : "";
+  if (file?.name.toLowerCase().endsWith(".rule")) panel.open(file, note);  // has no cells
+  else tools.begin(file ?? text, cell, note);
 });

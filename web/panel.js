@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
 import { Film } from "./film.js";
+import { copyText } from "./clipboard.js";
 import { linkOf, remember, remembered } from "./share.js";
-import { clipped, maxFileBytes, short, tooLarge, whole } from "./words.js";
+import { clipped, maxFileBytes, plainError, short, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const tabs = ["world", "patterns", "engine", "files"];
@@ -44,8 +45,7 @@ export class Panel {
       view: () => tools.screen, watchers: tools.screen.watchers, tell, name: () => this.fileName(), save: (file, name) => this.download(file, name),
     });
     $("copy-audience").onclick = () => {
-      $("audience").select();
-      this.copy($("audience").value, "copy the selected link");
+      this.copy($("audience").value, "copy the selected link", "Copied.", $("audience"));
     };
   }
 
@@ -160,7 +160,7 @@ export class Panel {
   /** Shows whether the rule that is being typed is valid. */
   checked(event) {
     if (event.text !== $("rule").value) return;
-    if (event.error) this.ruleSays(event.error.split("\n")[0], true);
+    if (event.error) this.ruleSays(plainError(event.error), true);
     else this.ruleSays(`${event.rule}${event.name ? `, ${event.name}` : ""}${event.strobes ? ". It inverts the whole world each generation: use calm play" : ""}`, false);
   }
 
@@ -286,11 +286,12 @@ export class Panel {
 
   // --- files
 
-  async open(file) {
+  async open(file, note = "") {
     if (file.size > maxFileBytes) {
       this.tell(tooLarge);
       return;
     }
+    this.note = note;
     const text = await file.text();
     this.opening = text.includes("\uFFFD") ? null : { name: file.name, text };
     this.link.sayBytes("open", { name: clipped(file.name) }, file);
@@ -298,7 +299,9 @@ export class Panel {
 
   /** Receives the name of what the server has opened. */
   opened({ name, rule }) {
-    if (rule) this.tell(`The world has the rule ${rule} of this file.`);
+    const words = [this.note, rule && `The world has the rule ${rule} of this file.`].filter(Boolean);
+    if (words.length > 0) this.tell(words.join(" "));
+    this.note = "";
     const entry = this.opening;
     if (!entry || (entry.file ?? clipped(entry.name)) !== name) return;
     remember(entry);
@@ -321,7 +324,8 @@ export class Panel {
       return;
     }
     const link = await linkOf(text);
-    if (link) this.copy(link, link, this.surface ? "Copied. The link has the cells, and opens them on a plane." : undefined);
+    Object.assign($("shared-link"), { value: link ?? "", hidden: true });
+    if (link) this.copy(link, "copy the selected link", this.surface ? "Copied. The link has the cells, and opens them on a plane." : undefined, $("shared-link"));
     else this.tell("This world is too large for a link: save it as a file.");
   }
 
@@ -339,12 +343,13 @@ export class Panel {
 
   fileName() { return `${this.state?.name || this.state?.rule_name || "world"}-${this.state?.generation ?? 0}`; }
 
-  async copy(text, otherwise, done = "Copied.") {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.tell(done);
-    } catch {
-      this.tell(`The browser denies access to the clipboard: ${otherwise}.`);
+  // Where that is not allowed, the text is selected in a field, if there is one.
+  async copy(text, otherwise, done = "Copied.", field = null) {
+    const copied = await copyText(text);
+    if (!copied && field) {
+      field.hidden = false;
+      field.select();
     }
+    this.tell(copied ? done : `The browser denies access to the clipboard: ${otherwise}.`);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
 // with every tool, the wheel zooms, the middle button moves.
+import { copyText } from "./clipboard.js";
 import { patternOf, worldIn } from "./share.js";
 import { hush } from "./notices.js";
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
@@ -31,6 +32,7 @@ export class Tools {
     this.attach(screen.canvas);
     for (const button of document.querySelectorAll("[data-tool]")) button.onclick = () => this.choose(button.dataset.tool);
     $("copy").onclick = () => this.copy(false);
+    addEventListener("blur", () => { this.isOnlyHere = false; });  // another program may have copied something
     $("cut").onclick = () => this.copy(true);
     $("clear").onclick = () => this.clear();
     $("fill").onclick = () => this.fill();
@@ -249,12 +251,8 @@ export class Tools {
   /** Receives the cells that copy() requested. */
   async copied(text) {
     this.clipboard = text;
-    try {
-      await navigator.clipboard.writeText(text);
-      this.tell("Copied.");
-    } catch {
-      this.tell("Copied within this page only: the browser denies access to the clipboard.");
-    }
+    this.isOnlyHere = !await copyText(text);
+    this.tell(this.isOnlyHere ? "Copied within this page only: the browser denies access to the clipboard." : "Copied.");
   }
 
   async paste() {
@@ -271,7 +269,7 @@ export class Tools {
 
   /** Has the server parse text or a file. The pattern is placed at once at `at` if it was dropped, otherwise when the
    * user places it. */
-  begin(text, dropped) {
+  begin(text, dropped, note) {
     const shared = typeof text === "string" ? worldIn(text.trim()) : null;
     if (shared) {
       patternOf(shared).then((pattern) => this.open(pattern), () => this.tell("The link to a world is damaged or too long."));
@@ -282,7 +280,7 @@ export class Tools {
       return;
     }
     if (!this.link.open) return;
-    this.reading.push({ given: text, dropped });
+    this.reading.push({ given: text, dropped, note });
     this.link.sayBytes("read", { name: clipped(text.name ?? (dropped ? "the dropped text" : "the pasted text")) }, text);
   }
 
@@ -296,11 +294,11 @@ export class Tools {
   /** Receives a requested pattern. It follows the pointer until it is placed; one that is too large to be drawn is placed
    * at once. */
   arrived(event, text) {
-    const { given, dropped } = this.reading.shift() ?? {};
+    const { given, dropped, note } = this.reading.shift() ?? {};
     if (event.error) return this.tell(event.error);
     hush();
     const middle = dropped ?? this.screen.middle, at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
-    const pattern = readRle(text, event), words = [];
+    const pattern = readRle(text, event), words = note ? [note] : [];
     if (!pattern || dropped) {
       this.link.sayBytes("paste", at, given ?? text);
       words.push(dropped ? "Placed where it was dropped. Ctrl+Z undoes it; Files opens it instead."

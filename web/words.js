@@ -16,15 +16,21 @@ export function short(number) {
   return String(Number(number.toPrecision(number < 10 ? 2 : 3)));
 }
 
+/** The first line of an error message, and the rule that is suggested. */
+export function plainError(text) {
+  const [first, ...lines] = text.split("\n"), nearest = lines.find((line) => line.includes("the nearest rule"));
+  return nearest ? `${first}; ${nearest.trim()}` : first;
+}
+
 export const lastGeneration = 2 ** 53 - 1;  // numbers are exact up to it
 
-/** The generation that a text names, as 1000, 10k, 1.5M, 2^20 or +100 from the present one; null if it names none. */
+/** The generation that a text names, as 1000, 10k, 1.5M, 2^20, or +100 and -100 from the present one; null if it names none. */
 export function generationOf(text, present) {
-  const [, plus, number, power, unit] = /^\s*(\+?)\s*([\d.,]+(?:e\d+)?)(?:\^(\d+))?\s*([kmgt]?)\s*$/i.exec(text) ?? [];
+  const [, sign, number, power, unit] = /^\s*([+-]?)\s*([\d.,]+(?:e\d+)?)(?:\^(\d+))?\s*([kmgt]?)\s*$/i.exec(text) ?? [];
   if (number === undefined) return null;
   const base = Number(number.replaceAll(",", ""));
   const value = (power === undefined ? base : base ** Number(power)) * { "": 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }[unit.toLowerCase()];
-  const wanted = plus ? present + value : value;
+  const wanted = sign === "+" ? present + value : sign === "-" ? present - value : value;
   return Number.isSafeInteger(wanted) ? wanted : null;
 }
 

@@ -115,6 +115,10 @@ class Export(Case):
         page.keys("f")
         page["copy"].click()
         page.until("it says something", lambda: page.text("says") != "")
+        # As in a frame of another site, and over plain HTTP
+        page.driver.execute_script("Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.getElementById('says').textContent = ''")
+        page["copy"].click()
+        page.until("it is copied", lambda: page.text("says") == "Copied.")
         picture = lambda: page.driver.execute_script("return document.getElementById('world').toDataURL()")
         before = picture()
         for key, back in (("]", "["), (Keys.ARROW_RIGHT, Keys.ARROW_LEFT), (Keys.ARROW_UP, "f")):

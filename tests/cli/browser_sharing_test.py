@@ -75,6 +75,51 @@ class Sharing(Case):
         page.until("a picture", lambda: len(pictures()) == 1 and next(iter(pictures())).stat().st_size > 100)
         self.assertTrue(next(iter(pictures())).read_bytes().startswith(b"\x89PNG"))
 
+    def test_copies_where_the_browser_has_no_clipboard_for_pages(self):
+        """As over plain HTTP from another machine; and where what is selected is not copied, either."""
+        page = self.opened()
+        self.draw_glider(page, 10, 12)
+        page.until_numbers(0, 5)
+        page.driver.execute_script("window.real = navigator.clipboard; Object.defineProperty(navigator, 'clipboard', { value: undefined });")
+        real = lambda: page.driver.execute_async_script("const done = arguments[0]; window.real.readText().then(done, (error) => done(String(error)));")
+        self.files(page)
+        page["copy-link"].click()
+        page.until("it is copied", lambda: page.text("says") == "Copied.")
+        self.assertRegex(real(), r"^http://[\w.:]+/#world=[\w-]+$")
+        self.assertFalse(page["shared-link"].is_displayed())
+        page["copy-all"].click()
+        page.until("cells are copied", lambda: "x = 3, y = 3" in real())
+        # Not even that: the link is selected in a field, and cells are copied within the page
+        page.driver.execute_script("document.execCommand = () => false; window.real.writeText('3o!')")
+        page["copy-link"].click()
+        page.until("it says so", lambda: page.text("says") == "The browser denies access to the clipboard: copy the selected link.")
+        self.assertRegex(page["shared-link"].get_attribute("value"), r"^http://[\w.:]+/#world=[\w-]+$")
+        self.assertEqual(page.driver.execute_script("return getSelection().toString() || document.activeElement.id"), page["shared-link"].get_attribute("value"))
+        page["panel-close"].click()
+        page.canvas_focus()
+        page.with_ctrl("a")
+        page.until("all is selected", lambda: page["selection"].is_displayed())
+        page.with_ctrl("x")
+        page.until_numbers(0, 0)
+        page.until("it says where", lambda: page.text("says").startswith("Copied within this page only"))
+        page.with_ctrl("v")
+        page.until("it can be placed", lambda: page["placing"].is_displayed())
+        page.keys(Keys.ENTER)
+        page.until_numbers(0, 5)
+        # Another program may have copied something when its window was in front
+        page.driver.execute_script("dispatchEvent(new Event('blur'))")
+        page.driver.execute_script(PASTE, "5o!")
+        page.until("that one", lambda: page.text("placing-size") == "5 \u00d7 1")
+
+    def test_several_files_are_dropped(self):
+        page = self.opened()
+        page.driver.execute_script("""
+            const data = new DataTransfer();
+            for (const name of ["a.rle", "b.rle"]) data.items.add(new File(["x = 3, y = 1\\n3o!"], name));
+            document.getElementById("world").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, clientX: 640, clientY: 400 }));""")
+        page.until_numbers(0, 3)
+        page.until("it says what was taken", lambda: page.text("says") == "Only a.rle is taken: drop one file at a time. Placed where it was dropped. Ctrl+Z undoes it; Files opens it instead.")
+
     def test_what_was_opened_before(self):
         page = self.opened()
         page["panel-button"].click()
@@ -144,7 +189,7 @@ class Sharing(Case):
         page = self.opened()
         self.draw_glider(page, 10, 12)
         page.until_numbers(0, 5)
-        for text, expected in (("100", 100), ("+20", 120), ("2^5", 32), ("1k", 1000)):
+        for text, expected in (("100", 100), ("+20", 120), ("-30", 90), ("2^5", 32), ("1k", 1000)):
             page.canvas_focus()
             page.keys("g")
             page.until("it asks", page["going"].is_displayed)

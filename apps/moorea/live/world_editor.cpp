@@ -194,8 +194,10 @@ void WorldEditor::paste(const moorea::Pattern& pattern, moorea::Position at) {
 void WorldEditor::add(const moorea::Cells& cells, moorea::Position at, bool continues) {
   const int states = simulation_.rule().states();
   if (cells.largest_state() >= states)
-    throw moorea::Error(fmt::format("cells in state {} for {}, which has {} states", cells.largest_state(),
-                                    simulation_.rule().str(), states));
+    throw moorea::Error(
+        fmt::format("cells in state {} for {}, which has {} states: open it as a world of its own, "
+                    "or choose its rule",
+                    cells.largest_state(), simulation_.rule().str(), states));
   const moorea::Grid live = cells.live();
   if (states == 2) return overwrite(live, at, continues, moorea::PasteMode::bitwise_or);
   moorea::Cells merged = simulation_.states({at.x, at.y, cells.width(), cells.height()});

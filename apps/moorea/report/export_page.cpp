@@ -22,6 +22,7 @@ namespace app {
 extern const char* const export_page_source;
 extern const char* const export_style;
 extern const char* const export_rle_source;
+extern const char* const export_clipboard_source;
 
 namespace {
 
@@ -117,6 +118,7 @@ ExportedPage make_export_page(const moorea::Simulation& simulation, const std::s
   // The title last, and what has it last but one: it may be any text
   replace(page.text, "STYLE", export_style);
   replace(page.text, "RLE", inlined(export_rle_source));
+  replace(page.text, "CLIPBOARD", inlined(export_clipboard_source));
   replace(page.text, "DATA", text_of_data);
   replace(page.text, "TITLE", escaped(name));
   return page;
