@@ -35,7 +35,7 @@ ALLOWED = {
     "src/choose": LOGIC + ["choose/", "trees/", "boards/", "meshes/", "devices/", "jit/", "nlohmann/json.hpp"],
     "src/ensembles": LOGIC + ["ensembles/", "boards/zeroed_buffer.h", "choose/kernel_table.h", "devices/", "jit/"],
     "src/objects": ["moorea/", "objects/", "model/digest.h", "fmt/core.h"],
-    "src/census": ["moorea/", "census/", "objects/", "ensembles/", "devices/", "boards/zeroed_buffer.h", "jit/rule_code.h", "logic/cell_network.h", "logic/emit_x86.h", "model/bits.h", "model/digest.h", "fmt/core.h", "immintrin.h"],
+    "src/census": ["moorea/", "census/", "objects/", "ensembles/", "devices/", "boards/zeroed_buffer.h", "jit/rule_code.h", "logic/cell_network.h", "logic/emit_x86.h", "model/bits.h", "model/digest.h", "fmt/core.h", "cpuid.h", "immintrin.h"],
     "src/checkpoints": ["moorea/", "model/", "checkpoints/", "devices/", "fmt/core.h", "nlohmann/json.hpp", "zstd.h"],
     "src/ranks": ["moorea/", "ranks/", "devices/cpu/threads.h", "fmt/core.h", "mpi.h", "mpi-ext.h"],
     "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h", "linux/perf_event.h"],

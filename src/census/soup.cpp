@@ -9,8 +9,8 @@
 #include <bit>
 #include <optional>
 
+#include "census/soup_digest.h"
 #include "model/bits.h"
-#include "model/digest.h"
 #include "moorea/census.h"
 #include "moorea/error.h"
 #include "moorea/support/nearest.h"
@@ -81,7 +81,7 @@ const Symmetry& symmetry_of(std::string_view name) {
 
 // Cells of the digest: bit i of a row is column i.
 std::array<unsigned, plain_side> digest_rows(std::string_view text) {
-  const auto digest = sha256(text);
+  const auto digest = soup_digest(text);
   std::array<unsigned, plain_side> rows{};
   for (std::size_t y = 0; y < rows.size(); ++y)
     rows[y] = reversed_bits(digest[2 * y]) | unsigned{reversed_bits(digest[2 * y + 1])} << 8;

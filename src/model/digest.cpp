@@ -3,11 +3,6 @@
 // fractional parts of roots and sines, which are computed at the first use.
 #include "model/digest.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#include <immintrin.h>
-#endif
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -16,7 +11,7 @@
 namespace moorea {
 namespace {
 
-using Block = std::array<std::uint32_t, 16>;
+using Block = Sha256Block;
 enum class ByteOrder { big, little };
 
 // Calls `visit` with each block of the padded message.
@@ -64,7 +59,23 @@ Sha256Constants computed_constants() {
   return constants;
 }
 
-void sha256_step(std::array<std::uint32_t, 8>& state, const Block& block) {
+struct Md5Constants {
+  std::array<std::uint32_t, 64> rounds{};  // 2^32 |sin(i + 1)|
+
+  Md5Constants() {
+    for (std::size_t i = 0; i < rounds.size(); ++i)
+      rounds[i] = fraction(std::fabs(std::sin(static_cast<long double>(i + 1))));
+  }
+};
+
+}  // namespace
+
+const Sha256Constants& sha256_constants() {
+  static const Sha256Constants constants = computed_constants();
+  return constants;
+}
+
+void sha256_step(Sha256State& state, const Sha256Block& block) {
   const Sha256Constants& constants = sha256_constants();
   std::array<std::uint32_t, 64> w{};
   for (std::size_t i = 0; i < 64; ++i) {
@@ -93,82 +104,8 @@ void sha256_step(std::array<std::uint32_t, 8>& state, const Block& block) {
   for (std::size_t i = 0; i < 8; ++i) state[i] += s[i];
 }
 
-#if defined(__x86_64__)
-bool has_sha_instructions() {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __builtin_cpu_supports("sse4.1") && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 &&
-         (b >> 29 & 1) != 0;
-}
-
-// By the instructions for it, two rounds each: they keep variables a, b, e and f in one vector and the other
-// four in a second one, the first of each in the highest place, and four words of the message in a vector.
-__attribute__((target("sha,sse4.1"))) void sha256_step_of_instructions(std::array<std::uint32_t, 8>& state,
-                                                                       const Block& block) {
-  const auto place = [](std::uint32_t highest, std::uint32_t third, std::uint32_t second,
-                        std::uint32_t lowest) {
-    return _mm_set_epi32(static_cast<int>(highest), static_cast<int>(third), static_cast<int>(second),
-                         static_cast<int>(lowest));
-  };
-  const auto load = [](const std::uint32_t* words) {
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(words));
-  };
-  const Sha256Constants& constants = sha256_constants();
-  const __m128i abef_before = place(state[0], state[1], state[4], state[5]),
-                cdgh_before = place(state[2], state[3], state[6], state[7]);
-  __m128i abef = abef_before, cdgh = cdgh_before;
-  __m128i words[4];
-  for (std::size_t i = 0; i < 4; ++i) words[i] = load(&block[4 * i]);
-#pragma GCC unroll 16
-  for (std::size_t i = 0; i < 16; ++i) {
-    __m128i& now = words[i % 4];
-    const __m128i &second = words[(i + 1) % 4], &third = words[(i + 2) % 4], &last = words[(i + 3) % 4];
-    const __m128i added = _mm_add_epi32(now, load(&constants.rounds[4 * i]));
-    // After two rounds a and b are where c and d are, and e and f where g and h are
-    cdgh = _mm_sha256rnds2_epu32(cdgh, abef, added);
-    abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(added, 0b1110));
-    if (i < 12)
-      now = _mm_sha256msg2_epu32(
-          _mm_add_epi32(_mm_sha256msg1_epu32(now, second), _mm_alignr_epi8(last, third, 4)), last);
-  }
-  std::array<std::uint32_t, 4> one{}, other{};
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(one.data()), _mm_add_epi32(abef, abef_before));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(other.data()), _mm_add_epi32(cdgh, cdgh_before));
-  state = {one[3], one[2], other[3], other[2], one[1], one[0], other[1], other[0]};
-}
-#endif
-
-struct Md5Constants {
-  std::array<std::uint32_t, 64> rounds{};  // 2^32 |sin(i + 1)|
-
-  Md5Constants() {
-    for (std::size_t i = 0; i < rounds.size(); ++i)
-      rounds[i] = fraction(std::fabs(std::sin(static_cast<long double>(i + 1))));
-  }
-};
-
-}  // namespace
-
-const Sha256Constants& sha256_constants() {
-  static const Sha256Constants constants = computed_constants();
-  return constants;
-}
-
-std::vector<Sha256Step> usable_sha256_steps() {
-  std::vector<Sha256Step> usable;
-#if defined(__x86_64__)
-  if (has_sha_instructions()) usable.push_back(sha256_step_of_instructions);
-#endif
-  usable.push_back(sha256_step);
-  return usable;
-}
-
-std::array<std::uint8_t, 32> sha256(std::string_view text) {
-  static const Sha256Step step = usable_sha256_steps().front();
-  return sha256(text, step);
-}
-
 std::array<std::uint8_t, 32> sha256(std::string_view text, Sha256Step step) {
-  std::array<std::uint32_t, 8> state = sha256_constants().start;
+  Sha256State state = sha256_constants().start;
   for_each_block(text, ByteOrder::big, [&](const Block& block) { step(state, block); });
   std::array<std::uint8_t, 32> digest{};
   for (std::size_t i = 0; i < 32; ++i)

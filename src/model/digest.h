@@ -7,24 +7,24 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace moorea {
 
+using Sha256State = std::array<std::uint32_t, 8>;
+/// Words of a text, the first byte of which is the highest one of the first word.
+using Sha256Block = std::array<std::uint32_t, 16>;
+
 struct Sha256Constants {
   std::array<std::uint32_t, 64> rounds{};  ///< fractional parts of the cube roots of the first primes
-  std::array<std::uint32_t, 8> start{};    ///< fractional parts of their square roots
+  Sha256State start{};                     ///< fractional parts of their square roots
 };
 const Sha256Constants& sha256_constants();
 
-/// The state after a block of 16 words, in which the first byte of the text is the highest one of the first
-/// word.
-using Sha256Step = void (*)(std::array<std::uint32_t, 8>& state, const std::array<std::uint32_t, 16>& block);
-/// Those that this machine can execute, the fastest one first.
-std::vector<Sha256Step> usable_sha256_steps();
+/// Turns the state before a block into the one after it.
+using Sha256Step = void (*)(Sha256State& state, const Sha256Block& block);
+void sha256_step(Sha256State& state, const Sha256Block& block);
 
-std::array<std::uint8_t, 32> sha256(std::string_view text);
-std::array<std::uint8_t, 32> sha256(std::string_view text, Sha256Step step);
+std::array<std::uint8_t, 32> sha256(std::string_view text, Sha256Step step = sha256_step);
 
 /// As 32 hexadecimal digits.
 std::string md5(std::string_view text);

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "census/soup_digest.h"
+
 namespace moorea {
 namespace {
 
