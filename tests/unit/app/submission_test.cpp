@@ -57,6 +57,9 @@ TEST(Submission, MeasuresEachDeviceWithItsKernels) {
     ++devices;
   }
   selection.sizes = {"64", "128"};
+  selection.rules.clear();
+  select_to_submit(selection);
+  EXPECT_EQ(selection.rules, (std::vector<std::string>{"Life", "Anneal"}));
   const Combined combined = combine_to_submit(selection);
   EXPECT_EQ(combined.configurations.size(), devices * 2 * 2);  // sizes and rules
   for (const Configuration& each : combined.configurations) {
@@ -67,6 +70,12 @@ TEST(Submission, MeasuresEachDeviceWithItsKernels) {
   EXPECT_EQ(combine_to_submit(selection).configurations.size(), 4u);
   for (const Configuration& each : combine_to_submit(selection).configurations)
     EXPECT_EQ(each.options.device, "cpu");
+  // What is selected remains, although it is the default of other runs
+  Selection defaults;
+  select_to_submit(defaults);
+  EXPECT_EQ(defaults.rules, Selection().rules);
+  EXPECT_EQ(defaults.sizes, Selection().sizes);
+  EXPECT_EQ(defaults.devices, Selection().devices);
 }
 
 TEST(Submission, RefusesWhatWasDisturbed) {
