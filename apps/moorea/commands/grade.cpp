@@ -22,7 +22,9 @@
 #include "lab/grading.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/plan.h"
 #include "moorea/rule.h"
+#include "moorea/simulation.h"
 #include "moorea/support/bytes.h"
 #include "moorea/support/nearest.h"
 #include "moorea/support/output_file.h"
@@ -83,11 +85,24 @@ void require_files(const GradeCommand& command) {
   }
 }
 
+// Those that run the rule; if none does, the kernel by which Moorea runs it on a CPU.
+std::vector<std::string> default_against(const moorea::Rule& rule) {
+  std::vector<std::string> names;
+  for (const std::string name : {"cpu/ladder/01_serial", "cpu/bits"})
+    if (moorea::kernel_info(name, rule).runs) names.push_back(name);
+  if (!names.empty()) return names;
+  moorea::Options options;
+  options.device = "cpu";
+  constexpr std::int64_t side = 1024;
+  const moorea::RunPlan plan = moorea::plan_run({rule, moorea::Topology::torus, side, side}, options);
+  return {moorea::KernelPair::parse(plan.kernel).busy};
+}
+
 GradingOptions grading_options(const GradeCommand& command) {
   const moorea::Rule rule = moorea::Rule::parse(command.rule);
   GradingOptions options;
   options.against = command.against;
-  if (options.against.empty()) options.against = {"cpu/ladder/01_serial", "cpu/bits"};
+  if (options.against.empty()) options.against = default_against(rule);
   for (const std::string& name : options.against) require_kernel(name, rule);
   options.rule = command.rule;
   parse_size(command.size);
@@ -322,8 +337,10 @@ Action add_grade(CommandLine& line) {
   command.add_repeated("files", options->files, "Kernels: .cpp, .cu or .cl (docs/your-own-kernel.md)")
       .required();
   command
-      .add_list("--against", options->against,
-                "Kernels to which speeds are related. Default: cpu/ladder/01_serial,cpu/bits")
+      .add_list(
+          "--against", options->against,
+          "Kernels to which speeds are related. Default: cpu/ladder/01_serial,cpu/bits, or under a rule that "
+          "neither runs, the one by which a CPU runs it")
       .type_name("NAME,...");
   command.add_option("-r,--rule", options->rule, "Rule. Default: Life").type_name("RULE");
   command
