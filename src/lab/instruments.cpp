@@ -42,8 +42,8 @@ std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t genera
   BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
   if (instruments == nullptr || !instruments->record(nullptr)) {
     throw Error(
-        fmt::format("kernel {} does not record which thread computes what; kernels of the CPU for two "
-                    "states and nine cells do",
+        fmt::format("kernel {} does not record which thread computes what; kernels of the CPU for flat "
+                    "worlds of two states and nine cells do",
                     simulation.kernel()),
         ErrorKind::unavailable);
   }
