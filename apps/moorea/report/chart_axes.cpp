@@ -110,7 +110,7 @@ const AxisSource& axis_named(const std::string& name) {
   usage(fmt::format("there is no axis \"{}\": {}", name, joined(chart_axes(), ", ")));
 }
 
-const ValueSource& value_named(const std::string& name) {
+const ValueSource& value_named(std::string_view name) {
   for (const ValueSource& value : all_values) {
     if (value.name == name) return value;
   }

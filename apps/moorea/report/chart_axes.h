@@ -49,6 +49,6 @@ constexpr const char* relative_value = "times-reference";
 constexpr const char* frequency_value = "frequency";
 
 /// Throws moorea::Error (usage) naming all values for an unknown one.
-const ValueSource& value_named(const std::string& name);
+const ValueSource& value_named(std::string_view name);
 
 }  // namespace app
