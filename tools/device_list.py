@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes the table of docs/devices.md from the lines that moorea bench --submit made, bench/devices/*.jsonl; --check compares it with
-the committed one. A line of a build with uncommitted changes is refused. Usage: tools/device_list.py [--check]"""
+the committed one. A line of a build with uncommitted changes is refused. bench/devices/earlier.json names results files of moorea
+bench from before that option was there, with the rows that make a line. Usage: tools/device_list.py [--check]"""
 import json
 import pathlib
 import re
@@ -13,9 +14,21 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = {"B3/S23": "Life", "B4678/S35678": "ANNEAL"}
 
 
+def earlier_lines():
+    """A line of each of the earlier results files, with its name."""
+    path = ROOT / "bench" / "devices" / "earlier.json"
+    for what in json.loads(path.read_text()).values() if path.exists() else ():
+        document = json.loads((ROOT / "bench" / "results" / what["results"]).read_text())
+        device, threads = document["machine"]["devices"][0], what["threads"]
+        rows = [row for row in document["results"] if (row["kernel"], row["threads"], row["topology"]) == (what["kernel"], threads, "torus")]
+        speeds = [next(row for row in rows if (row["width"], row["height"]) == (size, size)) for size in what["sizes"]]
+        copy = next(each["copy_bytes_per_second"] for each in document["ceilings"] if each["threads"] == threads)
+        yield what["results"], {"device": device["description"], "threads": threads, "copy_bytes_per_second": copy, "speeds": speeds, "date": document["date"], "revision": document["revision"]}
+
+
 def lines():
     """The lines of all files, the fastest device first."""
-    found = []
+    found = list(earlier_lines())
     for path in sorted((ROOT / "bench" / "devices").glob("*.jsonl")):
         for at, text in enumerate(path.read_text().splitlines(), 1):
             line = json.loads(text)
