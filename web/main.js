@@ -294,7 +294,7 @@ $("go-form").onsubmit = (event) => {
   const generation = generationOf($("go-to").value, Number(state.generation));
   if (generation !== null && generation >= state.first) {
     link.say("go", { generation });
-    tell(`Going to generation ${whole(generation)}; the space bar stops it.`);
+    if (generation > state.generation) tell(`Going to generation ${whole(generation)}. Stop, or Enter, ends it before.`);
     return;
   }
   event.preventDefault();
@@ -381,9 +381,7 @@ addEventListener("keydown", (event) => {
 addEventListener("mousedown", (event) => { if (event.target.closest?.("button")) event.preventDefault(); });
 
 addEventListener("paste", (event) => {
-  if (!tools.controls || event.target.matches?.("input")) return;
-  const file = event.clipboardData.files[0], text = tools.isOnlyHere ? tools.clipboard : event.clipboardData.getData("text");
-  if (file || text.trim()) tools.begin(file ?? text);
+  if (tools.controls && !event.target.matches?.("input")) tools.pasted(event.clipboardData);
 });
 
 addEventListener("dragover", (event) => event.preventDefault());

@@ -256,6 +256,7 @@ export class Panel {
 
   reopen(entry) {
     this.opening = entry;
+    this.note = "";
     if (entry.file) this.link.say("library", { name: entry.file });
     else this.link.sayBytes("open", { name: clipped(entry.name) }, entry.text);
   }

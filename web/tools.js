@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
 // with every tool, the wheel zooms, the middle button moves.
-import { copyText } from "./clipboard.js";
+import { copyText, ownCopy } from "./clipboard.js";
 import { patternOf, worldIn } from "./share.js";
 import { hush } from "./notices.js";
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
@@ -32,7 +32,6 @@ export class Tools {
     this.attach(screen.canvas);
     for (const button of document.querySelectorAll("[data-tool]")) button.onclick = () => this.choose(button.dataset.tool);
     $("copy").onclick = () => this.copy(false);
-    addEventListener("blur", () => { this.isOnlyHere = false; });  // another program may have copied something
     $("cut").onclick = () => this.copy(true);
     $("clear").onclick = () => this.clear();
     $("fill").onclick = () => this.fill();
@@ -251,14 +250,20 @@ export class Tools {
   /** Receives the cells that copy() requested. */
   async copied(text) {
     this.clipboard = text;
-    this.isOnlyHere = !await copyText(text);
-    this.tell(this.isOnlyHere ? "Copied within this page only: the browser denies access to the clipboard." : "Copied.");
+    const copied = await copyText(text, true);
+    this.tell(copied ? "Copied." : "Copied within this page only: the browser denies access to the clipboard.");
+  }
+
+  /** What the browser pastes. */
+  pasted(data) {
+    const file = data.files[0], text = ownCopy() ?? data.getData("text");
+    if (file || text.trim()) this.begin(file ?? text);
   }
 
   async paste() {
-    let text = "";
+    let text = ownCopy() ?? "";
     try {
-      text = await navigator.clipboard.readText();
+      text ||= await navigator.clipboard.readText();
     } catch {
       // The browser denies access
     }
