@@ -110,10 +110,10 @@ ExportedPage make_export_page(const moorea::Simulation& simulation, const std::s
                      {"box", box},
                      {"rle", moorea::format_pattern(pattern)},
                      {"code", base64(engine)}};
-  // A script ends at </script>, wherever it is
-  std::string text_of_data = data.dump();
-  for (std::size_t at = text_of_data.find("</"); at != std::string::npos; at = text_of_data.find("</", at))
-    text_of_data.replace(at, 2, "<\\/");
+  // A script ends at </script>, wherever it is, and not there after <!--<script>
+  std::string text_of_data = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (std::size_t at = text_of_data.find('<'); at != std::string::npos; at = text_of_data.find('<', at))
+    text_of_data.replace(at, 1, "\\u003c");
   ExportedPage page{export_page_source, engine.size()};
   // The title last, and what has it last but one: it may be any text
   replace(page.text, "STYLE", export_style);
