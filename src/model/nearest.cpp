@@ -17,12 +17,17 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// Whether a name with slashes ends with a part that begins with the text.
-bool is_last_part(std::string_view text, std::string_view name) {
+// The part of a name with slashes after the last one; empty if there is none.
+std::string_view last_part(std::string_view name) {
   const std::size_t slash = name.rfind('/');
-  if (slash == std::string_view::npos || text.find('/') != std::string_view::npos) return false;
-  const std::size_t at = name.find(text, slash);
-  return at != std::string_view::npos && (name[at - 1] == '/' || name[at - 1] == '_');
+  return slash == std::string_view::npos ? std::string_view() : name.substr(slash + 1);
+}
+
+// Whether the text is the beginning of a word of the other one: of words with underscores between them.
+bool begins_word(std::string_view text, std::string_view words) {
+  std::size_t at = words.find(text);
+  while (at != std::string_view::npos && at > 0 && words[at - 1] != '_') at = words.find(text, at + 1);
+  return at != std::string_view::npos;
 }
 
 // Patterns that are installed with the program, if this is one that is.
@@ -54,21 +59,22 @@ std::string nearest_name(std::string_view text, const std::vector<std::string>& 
   constexpr std::size_t longest = 200, fewest_letters = 2;
   const std::string wanted = lower(text);
   if (wanted.size() < fewest_letters || wanted.size() > longest) return {};
-  const std::string *prefixed = nullptr, *with_part = nullptr, *best = nullptr;
+  const std::string *prefixed = nullptr, *last = nullptr, *in_last = nullptr, *best = nullptr;
   std::size_t best_distance = 0;
   for (const std::string& name : names) {
     if (name.size() > longest) continue;
     const std::string known = lower(name);
     if (known.starts_with(wanted) && (prefixed == nullptr || name.size() < prefixed->size()))
       prefixed = &name;
-    if (is_last_part(wanted, known) && (with_part == nullptr || name.size() < with_part->size()))
-      with_part = &name;
+    if (last == nullptr && last_part(known) == wanted) last = &name;
+    if (in_last == nullptr && wanted.size() >= 3 && begins_word(wanted, last_part(known))) in_last = &name;
     const std::size_t distance = edit_distance(wanted, known);
     if (best == nullptr || distance < best_distance) best = &name, best_distance = distance;
   }
   if (best != nullptr && best_distance <= 1) return *best;
   if (prefixed != nullptr) return *prefixed;
-  if (with_part != nullptr) return *with_part;
+  if (last != nullptr) return *last;
+  if (in_last != nullptr) return *in_last;
   return best != nullptr && 2 * best_distance < wanted.size() ? *best : std::string();
 }
 

@@ -14,8 +14,9 @@ namespace moorea {
 /// lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The shortest of `names` that begins with `text`, otherwise the shortest whose last part, after a slash or
-/// an underscore, does, otherwise the one at the minimum edit distance; empty if that is half of the text's
+/// The shortest of `names` that begins with `text`, otherwise the first one whose last part, after its last
+/// slash, is the text, otherwise the first one that has the text, of three letters or more, at the beginning
+/// of a word there, otherwise the one at the minimum edit distance; empty if that is half of the text's
 /// length or more. Case is ignored.
 std::string nearest_name(std::string_view text, const std::vector<std::string>& names);
 
