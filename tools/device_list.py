@@ -14,13 +14,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = {"B3/S23": "Life", "B4678/S35678": "ANNEAL"}
 
 
+def require_committed(revision, place):
+    if not re.fullmatch(r"[0-9a-f]{12,40}", revision):
+        sys.exit(f"{place}: revision {revision}: measure again with a build of a committed state")
+
+
 def earlier_lines():
     """A line of each of the earlier results files, with its name."""
     path = ROOT / "bench" / "devices" / "earlier.json"
     for what in json.loads(path.read_text()).values() if path.exists() else ():
         document = json.loads((ROOT / "bench" / "results" / what["results"]).read_text())
+        require_committed(document["revision"], what["results"])
         device, threads = document["machine"]["devices"][0], what["threads"]
-        rows = [row for row in document["results"] if (row["kernel"], row["threads"], row["topology"]) == (what["kernel"], threads, "torus")]
+        rows = [row for row in document["results"] if (row["kernel"], row["threads"], row["topology"]) == (what["kernel"], threads, "torus") and "start" not in row and row["rule"] in RULES]
         speeds = [next(row for row in rows if (row["width"], row["height"]) == (size, size)) for size in what["sizes"]]
         copy = next(each["copy_bytes_per_second"] for each in document["ceilings"] if each["threads"] == threads)
         yield what["results"], {"device": device["description"], "threads": threads, "copy_bytes_per_second": copy, "speeds": speeds, "date": document["date"], "revision": document["revision"]}
@@ -32,8 +38,7 @@ def lines():
     for path in sorted((ROOT / "bench" / "devices").glob("*.jsonl")):
         for at, text in enumerate(path.read_text().splitlines(), 1):
             line = json.loads(text)
-            if not re.fullmatch(r"[0-9a-f]{12,40}", line["revision"]):
-                sys.exit(f"{path.relative_to(ROOT)}, line {at}: revision {line['revision']}: measure again with a build of a committed state")
+            require_committed(line["revision"], f"{path.relative_to(ROOT)}, line {at}")
             found.append((path.name, line))
     return sorted(found, key=lambda entry: -max(speed["cells_per_second"] for speed in entry[1]["speeds"]))
 
