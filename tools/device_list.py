@@ -22,12 +22,12 @@ def require_committed(revision, place):
 def earlier_lines():
     """A line of each of the earlier results files, with its name."""
     path = ROOT / "bench" / "devices" / "earlier.json"
-    for what in json.loads(path.read_text()).values() if path.exists() else ():
+    for what in json.loads(path.read_text()) if path.exists() else ():
         document = json.loads((ROOT / "bench" / "results" / what["results"]).read_text())
         require_committed(document["revision"], what["results"])
         device, threads = document["machine"]["devices"][0], what["threads"]
         rows = [row for row in document["results"] if (row["kernel"], row["threads"], row["topology"]) == (what["kernel"], threads, "torus") and "start" not in row and row["rule"] in RULES]
-        speeds = [next(row for row in rows if (row["width"], row["height"]) == (size, size)) for size in what["sizes"]]
+        speeds = [row for row in rows if row["width"] == row["height"] and row["width"] in what["sizes"]]
         copy = next(each["copy_bytes_per_second"] for each in document["ceilings"] if each["threads"] == threads)
         yield what["results"], {"device": device["description"], "threads": threads, "copy_bytes_per_second": copy, "speeds": speeds, "date": document["date"], "revision": document["revision"]}
 

@@ -2,9 +2,10 @@
 // The system's clipboard. Browsers have no interface to it for pages that came from another machine without encryption, but copy there
 // what is selected in a field.
 
-let own = null;  // what could only be copied within this page, until something else is copied
+let last = "", isOnlyHere = false;  // what this page has copied, and whether it could only be copied within the page
 
-for (const event of ["copy", "cut", "blur"]) addEventListener(event, () => { own = null; });  // (another program may copy without focus here)
+// Something else has been copied, or may have been by another program
+for (const event of ["copy", "cut", "blur"]) addEventListener(event, () => { isOnlyHere = false; });
 
 function copySelected(text) {
   const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true }), before = document.activeElement;
@@ -21,7 +22,7 @@ function copySelected(text) {
   }
 }
 
-/** Copies a text; returns whether the browser has allowed it. If not, ownCopy() has what is kept within the page. */
+/** Copies a text; returns whether the browser has allowed it. If not, and it is to be kept, it can be pasted in this page. */
 export async function copyText(text, isKept = false) {
   let copied = true;
   try {
@@ -29,9 +30,20 @@ export async function copyText(text, isKept = false) {
   } catch {
     copied = copySelected(text);
   }
-  if (copied || isKept) own = copied ? null : text;
+  if (copied || isKept) [last, isOnlyHere] = [text, !copied];
   return copied;
 }
 
-/** The last text that could only be copied within this page; null if another one has been copied since. */
-export function ownCopy() { return own; }
+/** The last text that was copied; null if the system's clipboard has it, or a later one. */
+export function ownCopy() { return isOnlyHere ? last : null; }
+
+/** What is to be pasted, as far as the browser tells it; otherwise what this page has copied, or "". */
+export async function readText() {
+  if (isOnlyHere) return last;
+  try {
+    const text = await navigator.clipboard.readText();
+    return text.trim() ? text : last;
+  } catch {
+    return last;
+  }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
 // with every tool, the wheel zooms, the middle button moves.
-import { copyText, ownCopy } from "./clipboard.js";
+import { copyText, ownCopy, readText } from "./clipboard.js";
 import { patternOf, worldIn } from "./share.js";
 import { hush } from "./notices.js";
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
@@ -249,7 +249,6 @@ export class Tools {
 
   /** Receives the cells that copy() requested. */
   async copied(text) {
-    this.clipboard = text;
     const copied = await copyText(text, true);
     this.tell(copied ? "Copied." : "Copied within this page only: the browser denies access to the clipboard.");
   }
@@ -261,13 +260,7 @@ export class Tools {
   }
 
   async paste() {
-    let text = ownCopy() ?? "";
-    try {
-      text ||= await navigator.clipboard.readText();
-    } catch {
-      // The browser denies access
-    }
-    text = text.trim() === "" ? this.clipboard ?? "" : text;
+    const text = await readText();
     if (text.trim() === "") this.tell("The clipboard has no pattern, or the browser denies access to it: try Ctrl+V.");
     else this.begin(text);
   }

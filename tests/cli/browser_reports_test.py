@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import unittest
 
-import shard
+from browser_case import main
 from browser_page import By, Page
 from command_case import ACORN, EXAMPLES, Case, moorea
 from programs import MOOREA
@@ -151,8 +151,4 @@ class Reports(Case):
 
 
 if __name__ == "__main__":
-    try:
-        shard.main()
-    finally:
-        for driver in Page.idle:
-            driver.quit()
+    main()

@@ -247,6 +247,9 @@ class Grades(Case):
         self.assertEqual((self.folder / "own.cpp").read_text(), "mine")
         self.refused(1, "TMPDIR", "grade", mine, env={"TMPDIR": "/nowhere", "PATH": os.environ["PATH"]})
         self.refused(2, "did you mean cpu/bits?", "grade", mine, "--against", "cpu/bit")
+        # A rule that the kernels for comparison do not run: the fault is not theirs, as nobody has named them
+        self.assertIn("mine.cpp: refuses all worlds", moorea("grade", mine, "--rule", "B2/S34H", "--worlds", "1").stdout)
+        self.refused(4, "--against cpu/bits: ", "grade", mine, "--rule", "B2/S34H", "--against", "cpu/bits")
         self.refused(2, "expected a time", "grade", mine, "--time-limit", "5")
         self.refused(2, "the nearest rule", "grade", mine, "--rule", "Lief", lines=0)
         self.refused(1, "", "grade", mine, "-o", "/nowhere/grades.html", lines=0)

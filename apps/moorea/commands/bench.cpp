@@ -57,13 +57,6 @@ struct BenchOptions {
   bool submit = false;
 };
 
-void complete(Selection& selection) {
-  Selection defaults;
-  if (selection.sizes.empty()) selection.sizes = std::move(defaults.sizes);
-  if (selection.rules.empty()) selection.rules = std::move(defaults.rules);
-  if (selection.devices.empty()) selection.devices = std::move(defaults.devices);
-}
-
 std::string start_names() {
   std::string names;
   for (const moorea::StartInfo& info : moorea::starting_worlds())
@@ -162,8 +155,7 @@ int bench(BenchOptions options) {
   SweepOptions how = sweep_options(options);
   if (!options.relative_to.empty()) options.selection.relative_to = Reference::parse(options.relative_to);
   how.relative_to = options.selection.relative_to;
-  if (options.submit) select_to_submit(options.selection);
-  complete(options.selection);
+  complete(options.selection, options.submit ? selection_to_submit() : Selection());
   const auto [configurations, notes] =
       options.submit ? combine_to_submit(options.selection) : combine(options.selection);
   how.notes = notes;

@@ -337,6 +337,12 @@ class Combinations {
 
 }  // namespace
 
+void complete(Selection& selection, const Selection& defaults) {
+  if (selection.sizes.empty()) selection.sizes = defaults.sizes;
+  if (selection.rules.empty()) selection.rules = defaults.rules;
+  if (selection.devices.empty()) selection.devices = defaults.devices;
+}
+
 Combined combine(const Selection& selection) { return Combinations(selection).combined(); }
 
 }  // namespace app

@@ -35,6 +35,9 @@ struct Selection {
   std::optional<Reference> relative_to;
 };
 
+/// Adopts the sizes, rules and devices of `defaults` where the selection has none.
+void complete(Selection& selection, const Selection& defaults);
+
 struct Combined {
   std::vector<Configuration> configurations;  ///< in the order in which they are measured
   std::vector<std::string> notes;             ///< sentences on options that kernels do not have

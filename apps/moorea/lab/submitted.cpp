@@ -40,10 +40,12 @@ std::vector<std::string> kernels_of(const std::string& device, const std::vector
 
 }  // namespace
 
-void select_to_submit(Selection& selection) {
-  if (selection.devices.empty()) selection.devices = submitted_devices();
-  if (selection.sizes.empty()) selection.sizes = {"1024", "4096", "16384"};
-  if (selection.rules.empty()) selection.rules = {"Life", "Anneal"};
+Selection selection_to_submit() {
+  Selection selection;
+  selection.devices = submitted_devices();
+  selection.sizes = {"1024", "4096", "16384"};
+  selection.rules = {"Life", "Anneal"};
+  return selection;
 }
 
 Combined combine_to_submit(const Selection& selection) {

@@ -6,9 +6,9 @@
 
 namespace app {
 
-/// Completes a selection for the table of devices (docs/devices.md): where no devices, sizes or rules are
-/// selected, the CPU and all CUDA devices, three squares, Life and ANNEAL.
-void select_to_submit(Selection& selection);
+/// Selection for the table of devices (docs/devices.md), where nothing else is chosen: the CPU and all CUDA
+/// devices, three squares, Life and ANNEAL.
+Selection selection_to_submit();
 
 /// Combinations for that table: each device in all sizes one after the other, by default with the kernel that
 /// is its default for a busy world of this size, so that the speed is the device's and not the world's.

@@ -58,7 +58,8 @@ TEST(Submission, MeasuresEachDeviceWithItsKernels) {
   }
   selection.sizes = {"64", "128"};
   selection.rules.clear();
-  select_to_submit(selection);
+  complete(selection, selection_to_submit());
+  EXPECT_EQ(selection.sizes, (std::vector<std::string>{"64", "128"}));
   EXPECT_EQ(selection.rules, (std::vector<std::string>{"Life", "Anneal"}));
   const Combined combined = combine_to_submit(selection);
   EXPECT_EQ(combined.configurations.size(), devices * 2 * 2);  // sizes and rules
@@ -72,7 +73,7 @@ TEST(Submission, MeasuresEachDeviceWithItsKernels) {
     EXPECT_EQ(each.options.device, "cpu");
   // What is selected remains, although it is the default of other runs
   Selection defaults;
-  select_to_submit(defaults);
+  complete(defaults, selection_to_submit());
   EXPECT_EQ(defaults.rules, Selection().rules);
   EXPECT_EQ(defaults.sizes, Selection().sizes);
   EXPECT_EQ(defaults.devices, Selection().devices);
